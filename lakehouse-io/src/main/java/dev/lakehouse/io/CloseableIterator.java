@@ -1,0 +1,56 @@
+package dev.lakehouse.io;
+
+import java.util.Iterator;
+import java.util.function.Function;
+
+/**
+ * An iterator that holds something to give back. Closed by whoever asked for it, also before its
+ * end. Used by one thread at a time.
+ *
+ * @param <T> what it yields
+ */
+public interface CloseableIterator<T> extends Iterator<T>, AutoCloseable {
+  /** Gives back what the iterator holds. Does nothing the second time. */
+  @Override
+  void close();
+
+  /** An iterator over what needs no closing. */
+  static <T> CloseableIterator<T> of(Iterable<T> values) {
+    Iterator<T> iterator = values.iterator();
+    return new CloseableIterator<>() {
+      @Override
+      public boolean hasNext() {
+        return iterator.hasNext();
+      }
+
+      @Override
+      public T next() {
+        return iterator.next();
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  /** This iterator with {@code function} applied to each value, lazily. Closing it closes this. */
+  default <R> CloseableIterator<R> map(Function<? super T, ? extends R> function) {
+    CloseableIterator<T> source = this;
+    return new CloseableIterator<>() {
+      @Override
+      public boolean hasNext() {
+        return source.hasNext();
+      }
+
+      @Override
+      public R next() {
+        return function.apply(source.next());
+      }
+
+      @Override
+      public void close() {
+        source.close();
+      }
+    };
+  }
+}

@@ -1,0 +1,224 @@
+package dev.lakehouse.io;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Where a file or directory is: a scheme, an authority (the bucket, or nothing) and a decoded path.
+ *
+ * <p>The only place that joins, relativizes and percent-codes paths. A location holds the name as
+ * the store knows it, never an encoded form; {@link #resolveUri} takes what the log says (a URI
+ * reference, encoded once) and {@link #encode} gives it back.
+ *
+ * @param scheme the URI scheme in lower case, {@code file} for local disk
+ * @param authority bucket or host; empty for none
+ * @param path the decoded path; starts with {@code /} and does not end with one, save for the root
+ */
+public record Location(String scheme, String authority, String path) {
+  private static final Pattern ABSOLUTE_URI =
+      Pattern.compile("([a-zA-Z][a-zA-Z0-9+.-]*):(?://([^/]*))?(/.*)?", Pattern.DOTALL);
+  private static final Pattern HAS_SCHEME =
+      Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]+:/.*", Pattern.DOTALL);
+  private static final String UNRESERVED =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.!~*'();@&=+$,/";
+
+  /** Checks the form of the path. */
+  public Location {
+    if (!path.startsWith("/") || (path.length() > 1 && path.endsWith("/"))) {
+      throw new IllegalArgumentException("Not the path of a location: '" + path + "'");
+    }
+  }
+
+  /**
+   * The location a user means: {@code s3://bucket/a b} and other URIs with their text taken
+   * literally, {@code file:} URIs decoded as {@link java.nio.file.Path#toUri} codes them, and
+   * anything else a path of local disk, relative ones from the working directory.
+   */
+  public static Location parse(String text) {
+    if (text.isEmpty()) {
+      throw new IllegalArgumentException("A location must not be empty");
+    }
+    if (!HAS_SCHEME.matcher(text).matches()) {
+      return of(Path.of(text));
+    }
+    Location literal = ofAbsolute(text, text);
+    return literal.scheme.equals("file")
+        ? new Location("file", "", decode(literal.path, text))
+        : literal;
+  }
+
+  /** The location of a file or directory of local disk, made absolute and normal. */
+  public static Location of(Path path) {
+    String absolute = path.toAbsolutePath().normalize().toString().replace('\\', '/');
+    return new Location("file", "", trimmed(absolute.startsWith("/") ? absolute : "/" + absolute));
+  }
+
+  /** The location that an absolute URI of a table's log names, percent-decoded once. */
+  public static Location ofUri(String uri) {
+    Location encoded = ofAbsolute(uri, uri);
+    return new Location(encoded.scheme, encoded.authority, decode(encoded.path, uri));
+  }
+
+  private static Location ofAbsolute(String uri, String shown) {
+    Matcher matcher = ABSOLUTE_URI.matcher(uri);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException("Not an absolute URI: '" + shown + "'");
+    }
+    String scheme = matcher.group(1).toLowerCase(Locale.ROOT);
+    String authority = matcher.group(2) == null ? "" : matcher.group(2);
+    String path = matcher.group(3) == null ? "/" : matcher.group(3);
+    return new Location(scheme, scheme.equals("file") ? "" : authority, trimmed(path));
+  }
+
+  private static String trimmed(String path) {
+    String result = path;
+    while (result.length() > 1 && result.endsWith("/")) {
+      result = result.substring(0, result.length() - 1);
+    }
+    return result;
+  }
+
+  /** The location of {@code relative}, decoded names joined by slashes, below this one. */
+  public Location child(String relative) {
+    if (relative.isEmpty() || relative.startsWith("/")) {
+      throw new IllegalArgumentException("Not a relative path: '" + relative + "'");
+    }
+    return new Location(
+        scheme, authority, trimmed((path.equals("/") ? "" : path) + "/" + relative));
+  }
+
+  /**
+   * The location that a path of the table's log means: relative to this location, or absolute. The
+   * text is percent-decoded exactly once. A colon alone does not make it absolute.
+   *
+   * @throws IllegalArgumentException if it is empty, wrongly encoded, or leaves this location by
+   *     {@code ..}
+   */
+  public Location resolveUri(String uri) {
+    if (uri.startsWith("/")) {
+      return new Location(scheme, authority, trimmed(decode(uri, uri)));
+    }
+    if (HAS_SCHEME.matcher(uri).matches()) {
+      return ofUri(uri);
+    }
+    String decoded = decode(uri, uri);
+    for (String part : decoded.split("/", -1)) {
+      if (part.equals("..") || part.equals(".")) {
+        throw new IllegalArgumentException("The path '" + uri + "' leaves " + this);
+      }
+    }
+    return child(decoded);
+  }
+
+  /** True if {@code uri}, a path of the table's log, is absolute. */
+  public static boolean isAbsoluteUri(String uri) {
+    return uri.startsWith("/") || HAS_SCHEME.matcher(uri).matches();
+  }
+
+  /** The last name of the path; empty for the root. */
+  public String name() {
+    return path.substring(path.lastIndexOf('/') + 1);
+  }
+
+  /** The location that holds this one; the root holds itself. */
+  public Location parent() {
+    int slash = path.lastIndexOf('/');
+    return new Location(scheme, authority, slash <= 0 ? "/" : path.substring(0, slash));
+  }
+
+  /** True if {@code other} is this location or below it. */
+  public boolean contains(Location other) {
+    return scheme.equals(other.scheme)
+        && authority.equals(other.authority)
+        && (path.equals("/") || other.path.equals(path) || other.path.startsWith(path + "/"));
+  }
+
+  /**
+   * The decoded path from this location to {@code other}, which is below it.
+   *
+   * @throws IllegalArgumentException if it is not below
+   */
+  public String relativize(Location other) {
+    if (!contains(other) || other.path.equals(path)) {
+      throw new IllegalArgumentException(other + " is not below " + this);
+    }
+    return other.path.substring(path.equals("/") ? 1 : path.length() + 1);
+  }
+
+  /** The path of local disk. */
+  public Path toPath() {
+    if (!scheme.equals("file")) {
+      throw new IllegalArgumentException(this + " is not on local disk");
+    }
+    return Path.of(path);
+  }
+
+  /** A decoded path as the log writes it: a URI reference, encoded once. */
+  public static String encode(String decodedPath) {
+    StringBuilder encoded = new StringBuilder(decodedPath.length() + 8);
+    for (byte b : decodedPath.getBytes(StandardCharsets.UTF_8)) {
+      if (b > 0 && UNRESERVED.indexOf(b) >= 0) {
+        encoded.append((char) b);
+      } else {
+        encoded.append('%').append(hex(b >> 4)).append(hex(b));
+      }
+    }
+    return encoded.toString();
+  }
+
+  private static char hex(int nibble) {
+    return "0123456789ABCDEF".charAt(nibble & 15);
+  }
+
+  /** This location as an absolute URI, encoded once. */
+  public String toUri() {
+    return scheme + "://" + authority + encode(path);
+  }
+
+  private static String decode(String encoded, String shown) {
+    if (encoded.indexOf('%') < 0) {
+      return encoded;
+    }
+    byte[] bytes = encoded.getBytes(StandardCharsets.UTF_8);
+    ByteArrayOutputStream decoded = new ByteArrayOutputStream(bytes.length);
+    for (int i = 0; i < bytes.length; i++) {
+      if (bytes[i] != '%') {
+        decoded.write(bytes[i]);
+        continue;
+      }
+      int high = i + 2 < bytes.length ? Character.digit(bytes[i + 1], 16) : -1;
+      int low = i + 2 < bytes.length ? Character.digit(bytes[i + 2], 16) : -1;
+      if (high < 0 || low < 0) {
+        throw new IllegalArgumentException("The path '" + shown + "' is wrongly percent-encoded");
+      }
+      decoded.write(high << 4 | low);
+      i += 2;
+    }
+    return utf8(decoded.toByteArray(), shown);
+  }
+
+  private static String utf8(byte[] bytes, String shown) {
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .onMalformedInput(CodingErrorAction.REPORT)
+          .decode(ByteBuffer.wrap(bytes))
+          .toString();
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException("The path '" + shown + "' is not UTF-8 when decoded", e);
+    }
+  }
+
+  /** The location as a user would write it: a plain path on local disk, else a literal URI. */
+  @Override
+  public String toString() {
+    return scheme.equals("file") ? path : scheme + "://" + authority + path;
+  }
+}

@@ -71,7 +71,9 @@ public sealed interface DataType
   }
 
   /** True for arrays, maps and structs. */
-  default boolean isNested() {
-    return this instanceof ArrayType || this instanceof MapType || this instanceof StructType;
+  static boolean isNested(DataType type) {
+    // Static: a default method would make the JVM initialize this interface, and so these
+    // constants, before the constants of PrimitiveType are there.
+    return type instanceof ArrayType || type instanceof MapType || type instanceof StructType;
   }
 }

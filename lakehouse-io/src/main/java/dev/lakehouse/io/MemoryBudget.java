@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
  * A number of heap bytes that operations share by reserving parts of it. Thread-safe.
  *
  * <p>An operation reserves the minimum it cannot work without with {@link #acquire}, which waits
- * and at last fails naming the holders, and asks for more with {@link #tryAcquire}, which never
- * waits.
+ * and at last fails naming the holders, and asks for more with {@link Reservation#tryAcquire},
+ * which never waits.
  */
 public final class MemoryBudget {
   private static final long DEFAULT_MAX = 512L << 20;

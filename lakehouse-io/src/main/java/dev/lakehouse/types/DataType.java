@@ -3,7 +3,7 @@ package dev.lakehouse.types;
 /**
  * A type of the Delta protocol. A closed set: the primitive types, decimals, and the nested types.
  *
- * <p>{@link #toString()} gives the type as SQL spells it, {@code array<decimal(10,2)>} for one.
+ * <p>{@code toString()} gives the type as SQL spells it, {@code array<decimal(10,2)>} for one.
  * Source: Delta protocol, "Schema Serialization Format".
  */
 public sealed interface DataType

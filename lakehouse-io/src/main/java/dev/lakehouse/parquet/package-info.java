@@ -1,0 +1,5 @@
+/** What reading and writing Parquet share: schemas both ways, compression, pooled buffers. */
+@NullMarked
+package dev.lakehouse.parquet;
+
+import org.jspecify.annotations.NullMarked;

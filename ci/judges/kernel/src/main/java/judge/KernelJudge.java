@@ -82,7 +82,9 @@ public final class KernelJudge {
         read(engine, request, answer);
       } catch (Throwable e) {
         answer.removeAll();
-        answer.put("error", e.getClass().getSimpleName()).put("message", String.valueOf(e.getMessage()));
+        answer
+            .put("error", e.getClass().getSimpleName())
+            .put("message", String.valueOf(e.getMessage()));
       }
       out.println(JSON.writeValueAsString(answer));
     }
@@ -118,7 +120,12 @@ public final class KernelJudge {
   }
 
   private static void readFile(
-      Engine engine, Row state, Row file, StructType physical, StructType schema, List<String> lines)
+      Engine engine,
+      Row state,
+      Row file,
+      StructType physical,
+      StructType schema,
+      List<String> lines)
       throws Exception {
     FileStatus status = InternalScanFileUtils.getAddFileStatus(file);
     try (CloseableIterator<FilteredColumnarBatch> data =
@@ -128,7 +135,8 @@ public final class KernelJudge {
             file,
             engine
                 .getParquetHandler()
-                .readParquetFiles(Utils.singletonCloseableIterator(status), physical, Optional.empty())
+                .readParquetFiles(
+                    Utils.singletonCloseableIterator(status), physical, Optional.empty())
                 .map(result -> result.getData()))) {
       while (data.hasNext()) {
         try (CloseableIterator<Row> rows = data.next().getRows()) {
@@ -237,7 +245,8 @@ public final class KernelJudge {
     return Long.toString(vector.getLong(i));
   }
 
-  private static String structElement(ColumnVector vector, int i, StructType type) throws Exception {
+  private static String structElement(ColumnVector vector, int i, StructType type)
+      throws Exception {
     StringJoiner text = new StringJoiner(",", "{", "}");
     for (int k = 0; k < type.length(); k++) {
       String child = element(vector.getChild(k), i, type.at(k).getDataType());

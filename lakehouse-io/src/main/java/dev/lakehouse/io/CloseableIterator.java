@@ -1,7 +1,10 @@
 package dev.lakehouse.io;
 
 import java.util.Iterator;
+import java.util.NoSuchElementException;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An iterator that holds something to give back. Closed by whoever asked for it, also before its
@@ -30,6 +33,41 @@ public interface CloseableIterator<T> extends Iterator<T>, AutoCloseable {
 
       @Override
       public void close() {}
+    };
+  }
+
+  /** An iterator over what {@code source} gives, one by one, until it gives null. */
+  static <T> CloseableIterator<T> generate(Supplier<? extends @Nullable T> source, Runnable close) {
+    return new CloseableIterator<>() {
+      private @Nullable T next;
+      private boolean closed;
+
+      @Override
+      public boolean hasNext() {
+        if (next == null && !closed) {
+          next = source.get();
+        }
+        return next != null;
+      }
+
+      @Override
+      public T next() {
+        T result = hasNext() ? next : null;
+        if (result == null) {
+          throw new NoSuchElementException();
+        }
+        next = null;
+        return result;
+      }
+
+      @Override
+      public void close() {
+        next = null;
+        if (!closed) {
+          closed = true;
+          close.run();
+        }
+      }
     };
   }
 

@@ -26,22 +26,22 @@ public record Environment(
     Sleeper sleeper,
     Executor executor,
     MemoryBudget memory) {
+  static final Clock REAL_CLOCK = Clock.systemUTC();
+  static final Supplier<UUID> RANDOM_IDS = UUID::randomUUID;
+  static final Sleeper REAL_SLEEP =
+      duration -> {
+        try {
+          Thread.sleep(duration.toMillis());
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          throw new OperationCancelledException("Interrupted while waiting", e);
+        }
+      };
+
   /** The real clock, random ids and real sleep over {@code files}; tasks run in the caller. */
   public static Environment of(FileIO files) {
     return new Environment(
-        files,
-        Clock.systemUTC(),
-        UUID::randomUUID,
-        duration -> {
-          try {
-            Thread.sleep(duration.toMillis());
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new OperationCancelledException("Interrupted while waiting", e);
-          }
-        },
-        Runnable::run,
-        MemoryBudget.ofHeap());
+        files, REAL_CLOCK, RANDOM_IDS, REAL_SLEEP, Runnable::run, MemoryBudget.ofHeap());
   }
 
   /** This environment with another executor. */

@@ -44,8 +44,9 @@ public interface FileIO extends AutoCloseable {
    * Creates a file with all of {@code body}, or nothing, if no file is there.
    *
    * <p>At most one caller per location ever gets {@code Created} or {@code Recovered}; afterwards
-   * every read sees exactly that body, and it is durable. {@code Exists} is said only after a read
-   * back proved that the content is another's. Never throws for these outcomes, nor for an
+   * every read sees exactly that body, and it is durable. A writer is told from another by its
+   * bytes: the body holds something that no one else writes. {@code Exists} is said only after a
+   * read back proved that the content is another's. Never throws for these outcomes, nor for an
    * interrupt that comes too late to stop the write: that is {@code Unknown}.
    */
   PutOutcome createIfAbsent(Location file, byte[] body);
@@ -69,11 +70,16 @@ public interface FileIO extends AutoCloseable {
    */
   CloseableIterator<FileEntry> list(Location directory, @Nullable String startFrom);
 
-  /** The files in {@code directory} and below, in no order. */
+  /**
+   * The files in {@code directory} and below, in no order: also the temporary files that a crash
+   * left behind, whose names start with a dot and end with {@code .tmp}.
+   */
   CloseableIterator<FileEntry> listRecursive(Location directory);
 
   /**
    * Deletes files; one that is not there counts as deleted.
+   *
+   * <p>Runs to its end on an interrupted thread too, since a cancelled operation cleans up with it.
    *
    * @throws dev.lakehouse.error.StorageException for the first that could not be deleted, after all
    *     were tried

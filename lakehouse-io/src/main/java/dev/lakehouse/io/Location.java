@@ -6,6 +6,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,6 +29,9 @@ public record Location(String scheme, String authority, String path) {
       Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]+:/.*", Pattern.DOTALL);
   private static final String UNRESERVED =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.!~*'();@&=+$,/";
+
+  /** The order in which stores list names: that of their UTF-8 bytes. */
+  public static final Comparator<String> NAME_ORDER = Location::compareUtf8;
 
   /** Checks the form of the path. */
   public Location {
@@ -75,6 +79,20 @@ public record Location(String scheme, String authority, String path) {
     String authority = matcher.group(2) == null ? "" : matcher.group(2);
     String path = matcher.group(3) == null ? "/" : matcher.group(3);
     return new Location(scheme, scheme.equals("file") ? "" : authority, trimmed(path));
+  }
+
+  /** UTF-16 order, except that surrogates, which code the highest code points, come last. */
+  private static int compareUtf8(String a, String b) {
+    int shared = Math.min(a.length(), b.length());
+    for (int i = 0; i < shared; i++) {
+      char x = a.charAt(i);
+      char y = b.charAt(i);
+      if (x != y) {
+        boolean surrogateX = Character.isSurrogate(x);
+        return surrogateX == Character.isSurrogate(y) ? x - y : surrogateX ? 1 : -1;
+      }
+    }
+    return a.length() - b.length();
   }
 
   private static String trimmed(String path) {

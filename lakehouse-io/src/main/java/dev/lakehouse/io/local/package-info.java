@@ -1,0 +1,5 @@
+/** Files of local disk, or of any {@code java.nio} file system. */
+@NullMarked
+package dev.lakehouse.io.local;
+
+import org.jspecify.annotations.NullMarked;

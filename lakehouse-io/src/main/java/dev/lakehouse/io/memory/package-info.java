@@ -1,0 +1,5 @@
+/** Files that live in memory: for tests, examples and throw-away tables. */
+@NullMarked
+package dev.lakehouse.io.memory;
+
+import org.jspecify.annotations.NullMarked;

@@ -288,7 +288,7 @@ public final class TableProperty<T> {
    */
   public void check(String value) {
     try {
-      parser.apply(value);
+      T unused = parser.apply(value);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "Property " + key + " cannot be '" + value + "': " + e.getMessage(), e);

@@ -1,0 +1,194 @@
+package dev.lakehouse.log.commit;
+
+import dev.lakehouse.error.ConflictException.Kind;
+import dev.lakehouse.log.action.AddFile;
+import dev.lakehouse.log.action.CommitInfo;
+import dev.lakehouse.log.action.DomainMetadata;
+import dev.lakehouse.log.action.Metadata;
+import dev.lakehouse.log.action.Protocol;
+import dev.lakehouse.log.action.RemoveFile;
+import dev.lakehouse.log.action.Txn;
+import dev.lakehouse.log.commit.Verdict.Conflicting;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a transaction can follow a commit that it did not see: a pure function of the two.
+ *
+ * <p>The order of the rules decides which kind a conflict has, and is Delta Spark's: protocol,
+ * metadata, domains, applications, files added, files read and removed, files removed twice.
+ */
+final class ConflictChecker {
+  /** A domain that every commit rewrites: it is rebased, not compared. */
+  private static final String ROW_TRACKING = "delta.rowTracking";
+
+  private final CommitRequest mine;
+  private final Winner winner;
+
+  private ConflictChecker(CommitRequest mine, Winner winner) {
+    this.mine = mine;
+    this.winner = winner;
+  }
+
+  static Verdict check(CommitRequest mine, Winner winner) {
+    return new ConflictChecker(mine, winner).verdict();
+  }
+
+  private Verdict verdict() {
+    if (isAlreadyDone()) {
+      return new Verdict.AlreadyDone();
+    }
+    Stream<Supplier<Optional<Conflicting>>> rules =
+        Stream.of(
+            this::protocolChanged,
+            this::metadataChanged,
+            this::domainChanged,
+            this::applicationAdvanced,
+            this::addedWhatIRead,
+            this::removedWhatIRead,
+            this::removedWhatIRemove);
+    return rules
+        .map(Supplier::get)
+        .flatMap(Optional::stream)
+        .findFirst()
+        .<Verdict>map(conflict -> conflict)
+        .orElseGet(() -> new Verdict.Compatible(rebased()));
+  }
+
+  private boolean isAlreadyDone() {
+    return winner.txns().stream().anyMatch(this::reachesMine);
+  }
+
+  private boolean reachesMine(Txn theirs) {
+    return mine.reads().appIds().contains(theirs.appId())
+        && mine.txn(theirs.appId()).filter(ours -> theirs.version() >= ours.version()).isPresent();
+  }
+
+  private Optional<Conflicting> protocolChanged() {
+    Protocol theirs = winner.protocol();
+    if (theirs == null || (theirs.equals(mine.protocol()) && !mine.hasOwnProtocol())) {
+      return Optional.empty();
+    }
+    if (mine.hasOwnProtocol()) {
+      return conflict(Kind.PROTOCOL_CHANGED, "both change the table's protocol");
+    }
+    return ProtocolChange.between(mine.protocol(), theirs)
+        .obstacle()
+        .flatMap(obstacle -> conflict(Kind.PROTOCOL_CHANGED, obstacle));
+  }
+
+  private Optional<Conflicting> metadataChanged() {
+    Metadata theirs = winner.metadata();
+    if (theirs == null) {
+      return Optional.empty();
+    }
+    if (mine.hasOwnMetadata()) {
+      return conflict(Kind.METADATA_CHANGED, "both change the table's metadata");
+    }
+    return MetadataChange.between(mine.metadata(), theirs)
+        .obstacle()
+        .flatMap(obstacle -> conflict(Kind.METADATA_CHANGED, obstacle));
+  }
+
+  private Optional<Conflicting> domainChanged() {
+    Set<String> mineToo = mine.domains();
+    return winner.domains().stream()
+        .map(DomainMetadata::domain)
+        .filter(domain -> !domain.equals(ROW_TRACKING) && mineToo.contains(domain))
+        .findFirst()
+        .flatMap(
+            domain ->
+                conflict(Kind.CONCURRENT_TRANSACTION, "both change the metadata domain " + domain));
+  }
+
+  private Optional<Conflicting> applicationAdvanced() {
+    return winner.txns().stream()
+        .filter(txn -> mine.reads().appIds().contains(txn.appId()))
+        .findFirst()
+        .flatMap(
+            txn ->
+                conflict(
+                    Kind.CONCURRENT_TRANSACTION,
+                    "it moved the application '"
+                        + txn.appId()
+                        + "' to version "
+                        + txn.version()
+                        + ", which this operation had asked for"));
+  }
+
+  private Optional<Conflicting> addedWhatIRead() {
+    if (mine.isBlindAppend()) {
+      return Optional.empty();
+    }
+    return newFiles().stream()
+        .filter(mine.reads()::mayHold)
+        .findFirst()
+        .flatMap(
+            add ->
+                conflict(
+                    Kind.CONCURRENT_APPEND,
+                    "it added files that this operation would have read, " + add.path()));
+  }
+
+  private List<AddFile> newFiles() {
+    return switch (mine.isolation()) {
+      case SERIALIZABLE -> winner.adds();
+      case WRITE_SERIALIZABLE ->
+          winner.isBlindAppend() && !mine.hasOwnMetadata() ? List.of() : winner.adds();
+      case SNAPSHOT -> List.of();
+    };
+  }
+
+  private Optional<Conflicting> removedWhatIRead() {
+    return winner.removes().stream()
+        .filter(remove -> mine.reads().wholeTable() || mine.reads().files().contains(remove.path()))
+        .findFirst()
+        .flatMap(
+            remove ->
+                conflict(
+                    Kind.CONCURRENT_DELETE_READ,
+                    "it removed files that this operation read, " + remove.path()));
+  }
+
+  private Optional<Conflicting> removedWhatIRemove() {
+    if (winner.removes().isEmpty()) {
+      return Optional.empty();
+    }
+    Set<String> mineToo = mine.removedPaths();
+    return winner.removes().stream()
+        .map(RemoveFile::path)
+        .filter(mineToo::contains)
+        .findFirst()
+        .flatMap(
+            path ->
+                conflict(
+                    Kind.CONCURRENT_DELETE_DELETE,
+                    "it removed files that this operation removes too, " + path));
+  }
+
+  private static Optional<Conflicting> conflict(Kind kind, String reason) {
+    return Optional.of(new Conflicting(kind, reason));
+  }
+
+  private CommitRequest rebased() {
+    CommitRequest rebased = mine;
+    Protocol theirProtocol = winner.protocol();
+    if (theirProtocol != null) {
+      rebased = rebased.with(theirProtocol);
+    }
+    Metadata theirMetadata = winner.metadata();
+    if (theirMetadata != null) {
+      rebased = rebased.with(theirMetadata);
+    }
+    return rebased.after(theirTime());
+  }
+
+  private @Nullable Long theirTime() {
+    CommitInfo info = winner.info();
+    return info == null ? null : info.inCommitTimestamp();
+  }
+}

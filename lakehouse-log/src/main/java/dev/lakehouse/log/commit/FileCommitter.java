@@ -1,0 +1,78 @@
+package dev.lakehouse.log.commit;
+
+import dev.lakehouse.error.CorruptTableException;
+import dev.lakehouse.error.StorageException;
+import dev.lakehouse.error.UnsupportedFeatureException;
+import dev.lakehouse.io.Capabilities;
+import dev.lakehouse.io.Capabilities.CreateIfAbsent;
+import dev.lakehouse.io.CloseableIterator;
+import dev.lakehouse.io.FileIO;
+import dev.lakehouse.io.Location;
+import dev.lakehouse.io.PutOutcome;
+import dev.lakehouse.log.action.Action;
+import dev.lakehouse.log.action.ActionJson;
+import java.io.ByteArrayInputStream;
+import java.util.Optional;
+import java.util.function.LongFunction;
+import java.util.function.Predicate;
+
+/** Commits by creating the version's file in the log folder, if it is not there. */
+public final class FileCommitter implements Committer {
+  private final FileIO files;
+  private final LongFunction<Location> commitFile;
+
+  /**
+   * @param commitFile where the commit of a version is
+   */
+  public FileCommitter(FileIO files, LongFunction<Location> commitFile) {
+    this.files = files;
+    this.commitFile = commitFile;
+  }
+
+  @Override
+  public CommitOutcome commit(long version, byte[] body) {
+    Location file = commitFile.apply(version);
+    requireCreateIfAbsent(file);
+    PutOutcome outcome = files.createIfAbsent(file, body);
+    if (outcome instanceof PutOutcome.Exists) {
+      return new CommitOutcome.Conflict(version);
+    } else if (outcome instanceof PutOutcome.Unknown unknown) {
+      return new CommitOutcome.Unknown(version, unknown.cause());
+    }
+    return new CommitOutcome.Committed(version);
+  }
+
+  @Override
+  public Optional<CloseableIterator<Action>> read(long version, Predicate<String> kinds) {
+    Location file = commitFile.apply(version);
+    try {
+      byte[] lines = files.readSmall(file, Integer.MAX_VALUE - 8L);
+      if (lines.length == 0) {
+        throw new CorruptTableException(
+            "The commit "
+                + file
+                + " is an empty file, left by a writer that crashed. Restore or delete it.");
+      }
+      return Optional.of(ActionJson.read(new ByteArrayInputStream(lines), file.toString(), kinds));
+    } catch (StorageException e) {
+      if (e.kind() == StorageException.Kind.MISSING) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  private void requireCreateIfAbsent(Location file) {
+    Capabilities capabilities = files.capabilities(file.parent());
+    if (capabilities.createIfAbsent() == CreateIfAbsent.NONE) {
+      throw new UnsupportedFeatureException(
+          "createIfAbsent",
+          "Cannot commit to "
+              + file.parent()
+              + ": "
+              + capabilities.store()
+              + " cannot create a file only if it is absent, so two writers could both believe"
+              + " they made the same version. The table can be read.");
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package dev.lakehouse.log.commit;
+
+import dev.lakehouse.log.action.Metadata;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What another commit did to the table's metadata.
+ *
+ * @param before what a transaction read
+ * @param after what it would follow
+ */
+record MetadataChange(Metadata before, Metadata after) {
+  /** Properties that may come to be set to these values without harm to what runs. */
+  private static final Map<String, String> ADOPTABLE =
+      Map.of(
+          "delta.enableDeletionVectors", "true",
+          "delta.checkpointPolicy", "v2",
+          "delta.enableInCommitTimestamps", "true");
+
+  private static final Set<String> ADOPTABLE_OF_ANY_VALUE =
+      Set.of(
+          "delta.inCommitTimestampEnablementVersion", "delta.inCommitTimestampEnablementTimestamp");
+
+  static MetadataChange between(Metadata before, Metadata after) {
+    return new MetadataChange(before, after);
+  }
+
+  /** Why a transaction that did not see the change cannot follow it. */
+  Optional<String> obstacle() {
+    if (!before.schemaString().equals(after.schemaString())) {
+      return Optional.of("it changed the table's schema");
+    } else if (!before.partitionColumns().equals(after.partitionColumns())) {
+      return Optional.of("it changed the table's partition columns");
+    } else if (!before.id().equals(after.id())) {
+      return Optional.of("it replaced the table");
+    } else if (!sameDescription()) {
+      return Optional.of("it changed the table's name, description or format");
+    }
+    return removedProperty().or(this::changedProperty);
+  }
+
+  private boolean sameDescription() {
+    return Objects.equals(before.name(), after.name())
+        && Objects.equals(before.description(), after.description())
+        && before.formatProvider().equals(after.formatProvider())
+        && before.formatOptions().equals(after.formatOptions());
+  }
+
+  private Optional<String> removedProperty() {
+    return before.configuration().keySet().stream()
+        .filter(key -> !after.configuration().containsKey(key))
+        .findFirst()
+        .map(key -> "it removed the table property " + key);
+  }
+
+  private Optional<String> changedProperty() {
+    return after.configuration().entrySet().stream()
+        .filter(entry -> !entry.getValue().equals(before.configuration().get(entry.getKey())))
+        .filter(entry -> !isAdoptable(entry.getKey(), entry.getValue()))
+        .findFirst()
+        .map(entry -> "it set the table property " + entry.getKey());
+  }
+
+  private static boolean isAdoptable(String key, String value) {
+    return ADOPTABLE_OF_ANY_VALUE.contains(key) || value.equalsIgnoreCase(ADOPTABLE.get(key));
+  }
+}

@@ -1,0 +1,104 @@
+package dev.lakehouse.expr;
+
+import dev.lakehouse.types.ColumnPath;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Makes expressions: {@code and(col("amount").gt(100), col("city").eq("Oslo"))}. */
+public final class Expressions {
+  private Expressions() {}
+
+  /**
+   * The column called {@code path}, or a field inside one: names joined by dots, in back-ticks
+   * where a name holds a dot ({@link ColumnPath#parse}).
+   */
+  public static Expression col(String path) {
+    return new ColumnReference(ColumnPath.parse(path));
+  }
+
+  /** The column at {@code path}. */
+  public static Expression col(ColumnPath path) {
+    return new ColumnReference(path);
+  }
+
+  /**
+   * {@code value} as a literal, of the type that {@link dev.lakehouse.columnar.Values} names for
+   * its class, {@code null} as NULL, a {@code BigInteger} as a decimal; an {@code Expression} as
+   * itself.
+   *
+   * @throws IllegalArgumentException if the class is none of these
+   */
+  public static Expression lit(@Nullable Object value) {
+    return value instanceof Expression expression ? expression : LiteralValues.literal(value);
+  }
+
+  /** All of {@code conditions}; TRUE if there are none. */
+  public static Expression and(Expression... conditions) {
+    return and(Arrays.asList(conditions));
+  }
+
+  /** All of {@code conditions}; TRUE if there are none. */
+  public static Expression and(List<Expression> conditions) {
+    return junction(Operator.AND, conditions);
+  }
+
+  /** Any of {@code conditions}; FALSE if there are none. */
+  public static Expression or(Expression... conditions) {
+    return or(Arrays.asList(conditions));
+  }
+
+  /** Any of {@code conditions}; FALSE if there are none. */
+  public static Expression or(List<Expression> conditions) {
+    return junction(Operator.OR, conditions);
+  }
+
+  private static Expression junction(Operator operator, List<Expression> conditions) {
+    if (conditions.isEmpty()) {
+      return lit(operator == Operator.AND);
+    }
+    return conditions.size() == 1 ? conditions.get(0) : new Call(operator, conditions);
+  }
+
+  /** {@code NOT condition}. */
+  public static Expression not(Expression condition) {
+    return condition.not();
+  }
+
+  /** {@code operator} over {@code arguments}. */
+  public static Expression call(Operator operator, Expression... arguments) {
+    return new Call(operator, List.of(arguments));
+  }
+
+  /** The conditions that {@code predicate} joins by AND at its top: itself if there is no AND. */
+  public static List<Expression> splitConjuncts(Expression predicate) {
+    return predicate instanceof Call call && call.operator() == Operator.AND
+        ? call.arguments()
+        : List.of(predicate);
+  }
+
+  /** The columns and fields that {@code expression} names, as it spells them. */
+  public static Set<ColumnPath> references(Expression expression) {
+    Set<ColumnPath> references = new LinkedHashSet<>();
+    collectReferences(expression, references);
+    return references;
+  }
+
+  private static void collectReferences(Expression expression, Set<ColumnPath> references) {
+    if (expression instanceof ColumnReference column) {
+      references.add(column.path());
+    }
+    expression.children().forEach(child -> collectReferences(child, references));
+  }
+
+  /** {@code expression} with each child replaced by what {@code change} makes of it. */
+  static Expression mapChildren(
+      Expression expression, java.util.function.UnaryOperator<Expression> change) {
+    List<Expression> children = new ArrayList<>();
+    expression.children().forEach(child -> children.add(change.apply(child)));
+    return children.equals(expression.children()) ? expression : expression.withChildren(children);
+  }
+}

@@ -1,0 +1,5 @@
+/** Expressions bound to a schema: names resolved, types known, implicit casts made explicit. */
+@NullMarked
+package dev.lakehouse.expr.bind;
+
+import org.jspecify.annotations.NullMarked;

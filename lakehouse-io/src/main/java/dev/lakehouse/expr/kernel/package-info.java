@@ -1,0 +1,8 @@
+/**
+ * Loops over columns: comparisons, three-valued logic, casts. They know layouts and values, not
+ * expressions.
+ */
+@NullMarked
+package dev.lakehouse.expr.kernel;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,214 @@
+package dev.lakehouse.expr.skip;
+
+import dev.lakehouse.columnar.Column;
+import dev.lakehouse.columnar.ColumnBuilder;
+import dev.lakehouse.error.ExpressionException;
+import dev.lakehouse.error.SchemaMismatchException;
+import dev.lakehouse.expr.Expression;
+import dev.lakehouse.expr.ExpressionContext;
+import dev.lakehouse.expr.Operator;
+import dev.lakehouse.expr.bind.Binder;
+import dev.lakehouse.expr.bind.Bound;
+import dev.lakehouse.expr.kernel.LikePattern;
+import dev.lakehouse.expr.kernel.RowFailure;
+import dev.lakehouse.expr.kernel.Widening;
+import dev.lakehouse.types.ColumnPath;
+import dev.lakehouse.types.DataType;
+import dev.lakehouse.types.StructType;
+import java.time.ZoneId;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A predicate over statistics: which containers may hold a row for which it is TRUE, and in which
+ * it is TRUE for every row. What it does not understand, and what is not known, keeps a container.
+ * Thread-safe.
+ */
+public final class StatisticsFilter {
+  private static final Judge UNKNOWN = new Judge.Always(Outcomes.ANY);
+
+  private final Judge judge;
+  private final Set<ColumnPath> columns;
+
+  private StatisticsFilter(Judge judge, Set<ColumnPath> columns) {
+    this.judge = judge;
+    this.columns = columns;
+  }
+
+  /** {@code predicate} over columns of {@code schema}; one that does not bind keeps everything. */
+  public static StatisticsFilter bind(
+      Expression predicate, StructType schema, ExpressionContext context) {
+    try {
+      Bound bound = Binder.bindPredicate(predicate, schema);
+      Set<ColumnPath> columns = new LinkedHashSet<>();
+      Judge judge = new Rules(context.zone(), columns).judge(bound);
+      return new StatisticsFilter(judge, Set.copyOf(columns));
+    } catch (ExpressionException | SchemaMismatchException e) {
+      return new StatisticsFilter(UNKNOWN, Set.of());
+    }
+  }
+
+  /** For each container: false only if the predicate is TRUE for none of its rows. */
+  public boolean[] mayMatch(StatisticsBatch statistics) {
+    byte[] outcomes = judge.outcomes(statistics);
+    boolean[] may = new boolean[outcomes.length];
+    for (int i = 0; i < may.length; i++) {
+      may[i] = (outcomes[i] & Outcomes.TRUE) != 0;
+    }
+    return may;
+  }
+
+  /** For each container: true only if the predicate is TRUE for every one of its rows. */
+  public boolean[] mustMatch(StatisticsBatch statistics) {
+    byte[] outcomes = judge.outcomes(statistics);
+    boolean[] must = new boolean[outcomes.length];
+    for (int i = 0; i < must.length; i++) {
+      must[i] = (outcomes[i] & (Outcomes.FALSE | Outcomes.NULL)) == 0;
+    }
+    return must;
+  }
+
+  /** The columns and fields whose statistics are used, as the schema spells them. */
+  public Set<ColumnPath> columns() {
+    return columns;
+  }
+
+  /** How bound expressions are judged. */
+  private record Rules(ZoneId zone, Set<ColumnPath> columns) {
+    private Judge judge(Bound bound) {
+      if (bound instanceof Bound.Application call) {
+        return judge(call);
+      } else if (bound instanceof Bound.Constant constant) {
+        return new Judge.Always(
+            constant.value() == null
+                ? Outcomes.NULL
+                : constant.value().equals(true) ? Outcomes.TRUE : Outcomes.FALSE);
+      }
+      Gauge flag = gauge(bound);
+      return flag == null ? UNKNOWN : new Judge.Flag(flag);
+    }
+
+    private Judge judge(Bound.Application call) {
+      return switch (call.operator()) {
+        case AND -> all(call.arguments().stream().map(this::judge).toList());
+        case OR -> any(call.arguments().stream().map(this::judge).toList());
+        case NOT -> new Judge.Not(judge(call.argument(0)));
+        case IS_NULL -> isNull(call.argument(0));
+        case IN -> in(call);
+        case LIKE -> like(call);
+        default ->
+            call.operator().isComparison()
+                ? comparison(call.operator(), call.argument(0), call.argument(1))
+                : UNKNOWN;
+      };
+    }
+
+    private static Judge all(List<Judge> judges) {
+      return judges.stream().reduce(Judge.And::new).orElseThrow();
+    }
+
+    private static Judge any(List<Judge> judges) {
+      return judges.stream().reduce(Judge.Or::new).orElseThrow();
+    }
+
+    private Judge isNull(Bound operand) {
+      if (operand instanceof Bound.Application condition) {
+        return new Judge.ConditionIsNull(judge(condition));
+      } else if (isNullConstant(operand)) {
+        return new Judge.Always(Outcomes.TRUE);
+      }
+      Gauge gauge = gauge(operand);
+      return gauge == null ? UNKNOWN : new Judge.IsNull(gauge);
+    }
+
+    private Judge in(Bound.Application call) {
+      List<Bound> options = call.arguments().subList(1, call.arguments().size());
+      return any(
+          options.stream()
+              .map(option -> comparison(Operator.EQUAL, call.argument(0), option))
+              .toList());
+    }
+
+    private Judge comparison(Operator operator, Bound left, Bound right) {
+      if (isNullConstant(left) || isNullConstant(right)) {
+        Bound other = isNullConstant(left) ? right : left;
+        return operator == Operator.EQUAL_NULL_SAFE
+            ? isNull(other)
+            : new Judge.Always(Outcomes.NULL);
+      }
+      Gauge first = gauge(left);
+      Gauge second = gauge(right);
+      return first == null || second == null
+          ? UNKNOWN
+          : new Judge.Comparison(operator, first, second);
+    }
+
+    private Judge like(Bound.Application call) {
+      Gauge operand = gauge(call.argument(0));
+      LikePattern pattern = pattern(call);
+      return operand == null || pattern == null ? UNKNOWN : new Judge.Like(operand, pattern);
+    }
+
+    private static @Nullable LikePattern pattern(Bound.Application call) {
+      boolean plain =
+          call.arguments().size() == 2
+              && call.argument(1) instanceof Bound.Constant constant
+              && constant.value() instanceof String;
+      try {
+        return plain
+            ? LikePattern.parse((String) ((Bound.Constant) call.argument(1)).value(), '\\')
+            : null;
+      } catch (IllegalArgumentException e) {
+        return null;
+      }
+    }
+
+    private static boolean isNullConstant(Bound bound) {
+      return bound instanceof Bound.Constant constant && constant.value() == null;
+    }
+
+    /** Null if nothing can be said of {@code bound}. */
+    private @Nullable Gauge gauge(Bound bound) {
+      if (bound instanceof Bound.Constant constant && constant.value() != null) {
+        return new Gauge.Constant(
+            ColumnBuilder.of(constant.type()).append(constant.value()).build());
+      } else if (bound instanceof Bound.ColumnRead read && isOrdered(read.type())) {
+        columns.add(read.path());
+        return new Gauge.ColumnRead(read.path(), read.type());
+      } else if (bound instanceof Bound.Conversion conversion && isMonotone(conversion)) {
+        return widened(gauge(conversion.operand()), conversion.type());
+      }
+      return null;
+    }
+
+    private @Nullable Gauge widened(@Nullable Gauge operand, DataType type) {
+      if (operand instanceof Gauge.Constant constant) {
+        try {
+          Column value = Widening.widen(constant.value(), type, zone, null);
+          return new Gauge.Constant(value);
+        } catch (RowFailure failure) {
+          return null;
+        }
+      }
+      return operand == null ? null : new Gauge.Widened(operand, type, zone);
+    }
+
+    private boolean isMonotone(Bound.Conversion conversion) {
+      DataType from = conversion.operand().type();
+      // A zone that turns its clocks back gives two instants one local time, out of order.
+      boolean betweenTimes = from != DataType.DATE && isTime(conversion.type());
+      return Widening.isWidening(from, conversion.type())
+          && (!betweenTimes || zone.getRules().isFixedOffset());
+    }
+
+    private static boolean isTime(DataType type) {
+      return type == DataType.TIMESTAMP || type == DataType.TIMESTAMP_NTZ;
+    }
+
+    private static boolean isOrdered(DataType type) {
+      return !DataType.isNested(type) && type != DataType.VARIANT && type != DataType.VOID;
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Which files, row groups and pages a predicate can match, from their statistics alone. */
+@NullMarked
+package dev.lakehouse.expr.skip;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Values as text, and text as values, independent of the JDK's own formats. */
+@NullMarked
+package dev.lakehouse.expr.text;
+
+import org.jspecify.annotations.NullMarked;

@@ -2,10 +2,13 @@ package dev.lakehouse.io;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -50,12 +53,26 @@ public record Location(String scheme, String authority, String path) {
       throw new IllegalArgumentException("A location must not be empty");
     }
     if (!HAS_SCHEME.matcher(text).matches()) {
-      return of(Path.of(text));
+      return of(localPath(text));
     }
     Location literal = ofAbsolute(text, text);
     return literal.scheme.equals("file")
         ? new Location("file", "", decode(literal.path, text))
         : literal;
+  }
+
+  private static Path localPath(String text) {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new IllegalArgumentException(
+          "The path '"
+              + text
+              + "' cannot be spelt in the charset of file names, "
+              + System.getProperty("sun.jnu.encoding")
+              + ". Start the JVM with the environment variable LC_ALL=C.UTF-8",
+          e);
+    }
   }
 
   /** The location of a file or directory of local disk, made absolute and normal. */
@@ -175,13 +192,17 @@ public record Location(String scheme, String authority, String path) {
     if (!scheme.equals("file")) {
       throw new IllegalArgumentException(this + " is not on local disk");
     }
-    return Path.of(path);
+    return localPath(path);
   }
 
-  /** A decoded path as the log writes it: a URI reference, encoded once. */
+  /**
+   * A decoded path as the log writes it: a URI reference, encoded once.
+   *
+   * @throws IllegalArgumentException if it holds half a surrogate pair, which UTF-8 cannot code
+   */
   public static String encode(String decodedPath) {
     StringBuilder encoded = new StringBuilder(decodedPath.length() + 8);
-    for (byte b : decodedPath.getBytes(StandardCharsets.UTF_8)) {
+    for (byte b : utf8Bytes(decodedPath)) {
       if (b > 0 && UNRESERVED.indexOf(b) >= 0) {
         encoded.append((char) b);
       } else {
@@ -189,6 +210,15 @@ public record Location(String scheme, String authority, String path) {
       }
     }
     return encoded.toString();
+  }
+
+  private static byte[] utf8Bytes(String path) {
+    try {
+      ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(path));
+      return Arrays.copyOf(bytes.array(), bytes.limit());
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException("The path '" + path + "' is not valid Unicode", e);
+    }
   }
 
   private static char hex(int nibble) {

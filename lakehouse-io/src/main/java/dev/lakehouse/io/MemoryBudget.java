@@ -20,6 +20,7 @@ public final class MemoryBudget {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final long total;
+  private final Duration patience;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition released = lock.newCondition();
   private final Map<Reservation, Long> held = new LinkedHashMap<>();
@@ -27,10 +28,16 @@ public final class MemoryBudget {
 
   /** A budget of {@code total} bytes. */
   public MemoryBudget(long total) {
+    this(total, PATIENCE);
+  }
+
+  /** A budget whose {@link #acquire} gives up after {@code patience}. */
+  MemoryBudget(long total, Duration patience) {
     if (total <= 0) {
       throw new IllegalArgumentException("A memory budget must be positive, not " + total);
     }
     this.total = total;
+    this.patience = patience;
   }
 
   /** The default: a quarter of the heap, at most 512 MiB. */
@@ -62,10 +69,10 @@ public final class MemoryBudget {
    */
   public Reservation acquire(String holder, long bytes) {
     Reservation reservation = new Reservation(holder);
-    long nanos = PATIENCE.toNanos();
+    long nanos = patience.toNanos();
     lock.lock();
     try {
-      while (used + bytes > total) {
+      while (!fits(bytes)) {
         if (bytes > total || nanos <= 0) {
           throw exhausted(holder, bytes);
         }
@@ -80,6 +87,13 @@ public final class MemoryBudget {
     } finally {
       lock.unlock();
     }
+  }
+
+  private boolean fits(long bytes) {
+    if (bytes < 0) {
+      throw new IllegalArgumentException("Cannot reserve " + bytes + " bytes");
+    }
+    return bytes <= total - used;
   }
 
   private IllegalStateException exhausted(String holder, long bytes) {
@@ -106,6 +120,7 @@ public final class MemoryBudget {
   /** A part of the budget. Closed by its owner; closing twice does nothing. Thread-safe. */
   public final class Reservation implements AutoCloseable {
     private final String holder;
+    private boolean closed;
 
     private Reservation(String holder) {
       this.holder = holder;
@@ -127,7 +142,10 @@ public final class MemoryBudget {
     public boolean tryAcquire(long bytes) {
       lock.lock();
       try {
-        if (used + bytes > total) {
+        if (closed) {
+          throw new IllegalStateException("The memory of " + holder + " was given back already");
+        }
+        if (!fits(bytes)) {
           return false;
         }
         grow(this, bytes);
@@ -142,7 +160,7 @@ public final class MemoryBudget {
       lock.lock();
       try {
         long mine = held.getOrDefault(this, 0L);
-        if (bytes > mine) {
+        if (bytes < 0 || bytes > mine) {
           throw new IllegalStateException(holder + " releases " + bytes + " of " + mine + " bytes");
         }
         used -= bytes;
@@ -157,6 +175,7 @@ public final class MemoryBudget {
     public void close() {
       lock.lock();
       try {
+        closed = true;
         Long mine = held.remove(this);
         if (mine != null) {
           used -= mine;

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
@@ -70,7 +71,7 @@ final class LocalListing {
   private static String name(Location directory, Path child) {
     Path fileName = child.getFileName();
     String name = String.valueOf(fileName);
-    if (!isAscii(name) && !child.equals(child.resolveSibling(name))) {
+    if (!isAscii(name) && !names(name, child)) {
       throw new StorageException(
           StorageException.Kind.MISCONFIGURED,
           directory.toString(),
@@ -82,6 +83,14 @@ final class LocalListing {
           null);
     }
     return name;
+  }
+
+  private static boolean names(String name, Path child) {
+    try {
+      return child.equals(child.resolveSibling(name));
+    } catch (InvalidPathException e) {
+      return false;
+    }
   }
 
   private static boolean isAscii(String name) {

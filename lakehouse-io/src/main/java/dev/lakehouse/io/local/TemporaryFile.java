@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -47,16 +46,13 @@ final class TemporaryFile implements AutoCloseable {
   /** A new, empty one, whose directory is made if need be. */
   static TemporaryFile of(Path target, UUID id, Durability durability) throws IOException {
     Path path = beside(target, id);
-    return new TemporaryFile(target, path, open(path, durability), durability);
-  }
-
-  private static FileChannel open(Path path, Durability durability) throws IOException {
-    try {
-      return FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    } catch (NoSuchFileException e) {
-      Directories.create(Directories.of(path), durability);
-      return FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    Path directory = Directories.of(target);
+    if (!Files.isDirectory(directory)) {
+      Directories.create(directory, durability);
     }
+    FileChannel channel =
+        FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    return new TemporaryFile(target, path, channel, durability);
   }
 
   void write(byte[] source, int offset, int length) throws IOException {

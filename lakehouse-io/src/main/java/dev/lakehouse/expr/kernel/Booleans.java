@@ -31,7 +31,7 @@ public final class Booleans {
   private static boolean[] both(boolean[] a, boolean[] b, int size) {
     boolean[] out = new boolean[size];
     for (int i = 0; i < size; i++) {
-      out[i] = a[i] & b[i];
+      out[i] = a[i] && b[i];
     }
     return out;
   }
@@ -39,7 +39,7 @@ public final class Booleans {
   private static boolean[] either(boolean[] a, boolean[] b, int size) {
     boolean[] out = new boolean[size];
     for (int i = 0; i < size; i++) {
-      out[i] = a[i] | b[i];
+      out[i] = a[i] || b[i];
     }
     return out;
   }
@@ -53,9 +53,10 @@ public final class Booleans {
       boolean leftValid = !left.isNull(i);
       boolean rightValid = !right.isNull(i);
       boolean decided =
-          leftValid & left.values()[i] == decisive | rightValid & right.values()[i] == decisive;
+          (leftValid && left.values()[i] == decisive)
+              || (rightValid && right.values()[i] == decisive);
       out[i] = decided == decisive;
-      valid[i >>> 6] |= decided | leftValid & rightValid ? 1L << i : 0;
+      valid[i >>> 6] |= decided || (leftValid && rightValid) ? 1L << i : 0;
     }
     return Comparisons.booleans(out, Validity.of(valid));
   }
@@ -116,7 +117,7 @@ public final class Booleans {
     boolean[] values = column.values();
     boolean all = true;
     for (int i = 0; i < column.size(); i++) {
-      boolean open = values[i] != value | column.isNull(i);
+      boolean open = values[i] != value || column.isNull(i);
       all &= open;
       words[i >>> 6] |= open ? 1L << i : 0;
     }

@@ -109,11 +109,11 @@ public final class Comparisons {
     boolean[] out = new boolean[size];
     if (less) {
       for (int i = 0; i < size; i++) {
-        out[i] = (a[i] < b[i] | b[i] != b[i] & a[i] == a[i]) != negated;
+        out[i] = (a[i] < b[i] || (Double.isNaN(b[i]) && !Double.isNaN(a[i]))) != negated;
       }
     } else {
       for (int i = 0; i < size; i++) {
-        out[i] = (a[i] == b[i] | a[i] != a[i] & b[i] != b[i]) != negated;
+        out[i] = (a[i] == b[i] || (Double.isNaN(a[i]) && Double.isNaN(b[i]))) != negated;
       }
     }
     return out;
@@ -123,11 +123,11 @@ public final class Comparisons {
     boolean[] out = new boolean[size];
     if (less) {
       for (int i = 0; i < size; i++) {
-        out[i] = (a[i] < b[i] | b[i] != b[i] & a[i] == a[i]) != negated;
+        out[i] = (a[i] < b[i] || (Float.isNaN(b[i]) && !Float.isNaN(a[i]))) != negated;
       }
     } else {
       for (int i = 0; i < size; i++) {
-        out[i] = (a[i] == b[i] | a[i] != a[i] & b[i] != b[i]) != negated;
+        out[i] = (a[i] == b[i] || (Float.isNaN(a[i]) && Float.isNaN(b[i]))) != negated;
       }
     }
     return out;
@@ -144,11 +144,11 @@ public final class Comparisons {
       for (int i = 0; i < out.length; i++) {
         // Unsigned order is signed order with the top bit flipped.
         boolean lowLess = (aLow[i] ^ Long.MIN_VALUE) < (bLow[i] ^ Long.MIN_VALUE);
-        out[i] = (aHigh[i] < bHigh[i] | aHigh[i] == bHigh[i] & lowLess) != negated;
+        out[i] = (aHigh[i] < bHigh[i] || (aHigh[i] == bHigh[i] && lowLess)) != negated;
       }
     } else {
       for (int i = 0; i < out.length; i++) {
-        out[i] = (aHigh[i] == bHigh[i] & aLow[i] == bLow[i]) != negated;
+        out[i] = (aHigh[i] == bHigh[i] && aLow[i] == bLow[i]) != negated;
       }
     }
     return out;

@@ -173,18 +173,18 @@ public final class ConstantComparisons {
       case LESS -> {
         for (int i = 0; i < out.length; i++) {
           boolean lowLess = (lows[i] ^ Long.MIN_VALUE) < flippedLow;
-          out[i] = (highs[i] < high | highs[i] == high & lowLess) != negated;
+          out[i] = (highs[i] < high || (highs[i] == high && lowLess)) != negated;
         }
       }
       case GREATER -> {
         for (int i = 0; i < out.length; i++) {
           boolean lowGreater = (lows[i] ^ Long.MIN_VALUE) > flippedLow;
-          out[i] = (highs[i] > high | highs[i] == high & lowGreater) != negated;
+          out[i] = (highs[i] > high || (highs[i] == high && lowGreater)) != negated;
         }
       }
       case EQUAL -> {
         for (int i = 0; i < out.length; i++) {
-          out[i] = (highs[i] == high & lows[i] == low) != negated;
+          out[i] = (highs[i] == high && lows[i] == low) != negated;
         }
       }
     }

@@ -77,7 +77,7 @@ public final class LikePattern {
 
   /** True if the pattern has no wild card, so that only {@link #prefix()} itself matches. */
   public boolean isExact() {
-    return parts.isEmpty() || parts.size() == 1 && !isWild(parts.get(0));
+    return parts.isEmpty() || (parts.size() == 1 && !isWild(parts.get(0)));
   }
 
   /** True if exactly the texts that begin with {@link #prefix()} match. */
@@ -92,7 +92,8 @@ public final class LikePattern {
 
   /** Whether the UTF-8 text {@code data[from]} up to {@code data[to]}, exclusive, matches. */
   public boolean matches(byte[] data, int from, int to) {
-    return onlyText && parts.size() <= 3 ? matchesText(data, from, to) : matches(data, from, to, 0);
+    boolean simple = onlyText && parts.size() <= 3;
+    return simple ? matchesText(data, from, to) : matches(data, from, to, 0);
   }
 
   /**

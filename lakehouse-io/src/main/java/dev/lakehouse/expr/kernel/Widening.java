@@ -52,11 +52,11 @@ public final class Widening {
     } else if (to == DataType.DOUBLE || to == DataType.FLOAT) {
       return isNumber(from) && !(from == DataType.DOUBLE && to == DataType.FLOAT);
     } else if (isInteger(from) && isInteger(to)) {
-      return ((PrimitiveType) from).ordinal() < ((PrimitiveType) to).ordinal();
+      return ((PrimitiveType) from).compareTo((PrimitiveType) to) < 0;
     } else if (from == DataType.STRING) {
       return to == DataType.BINARY;
     }
-    return from == DataType.DATE && isTime(to) || isTime(from) && isTime(to);
+    return isTime(to) && (from == DataType.DATE || isTime(from));
   }
 
   private static boolean isInteger(DataType type) {

@@ -41,11 +41,10 @@ interface Gauge {
       LongColumn rows = statistics.rowCount();
       byte[] contents = new byte[statistics.size()];
       for (int i = 0; i < contents.length; i++) {
-        boolean nullsKnown = nulls != null && !nulls.isNull(i);
-        boolean onlyNulls =
-            nullsKnown && rows != null && !rows.isNull(i) && nulls.values()[i] == rows.values()[i];
-        boolean noNulls = nullsKnown && nulls.values()[i] == 0;
-        boolean noNans = !floating || nans != null && !nans.isNull(i) && nans.values()[i] == 0;
+        long nullCount = count(nulls, i);
+        boolean onlyNulls = nullCount >= 0 && nullCount == count(rows, i);
+        boolean noNulls = nullCount == 0;
+        boolean noNans = !floating || count(nans, i) == 0;
         contents[i] =
             (byte)
                 ((onlyNulls ? 0 : Extent.VALUES)
@@ -53,6 +52,11 @@ interface Gauge {
                     | (noNans || onlyNulls ? 0 : Extent.NANS));
       }
       return contents;
+    }
+
+    /** -1 if it is not known. */
+    private static long count(@Nullable LongColumn counts, int index) {
+      return counts == null || counts.isNull(index) ? -1 : counts.values()[index];
     }
 
     private static @Nullable Column withoutNans(@Nullable Column bounds) {

@@ -204,9 +204,10 @@ interface Judge {
         int right = b.contents(i);
         boolean bothNull = (left & right & Extent.NULLS) != 0;
         boolean oneNull =
-            (left & Extent.NULLS) != 0 && (right & values) != 0
-                || (right & Extent.NULLS) != 0 && (left & values) != 0;
-        out[i] |= (bothNull ? Outcomes.TRUE : 0) | (oneNull ? Outcomes.FALSE : 0);
+            ((left & Extent.NULLS) != 0 && (right & values) != 0)
+                || ((right & Extent.NULLS) != 0 && (left & values) != 0);
+        out[i] |= bothNull ? Outcomes.TRUE : Outcomes.NONE;
+        out[i] |= oneNull ? Outcomes.FALSE : Outcomes.NONE;
       }
       return out;
     }

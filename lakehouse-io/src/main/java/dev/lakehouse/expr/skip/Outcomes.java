@@ -33,7 +33,7 @@ final class Outcomes {
   }
 
   private static int swapped(int outcomes) {
-    return outcomes & NULL | (outcomes & TRUE) << 1 | (outcomes & FALSE) >> 1;
+    return (outcomes & NULL) | (outcomes & TRUE) << 1 | (outcomes & FALSE) >> 1;
   }
 
   /** Indexed by the one side times eight plus the other. */
@@ -49,12 +49,13 @@ final class Outcomes {
 
   private static int and(int left, int right) {
     int result = left & right & TRUE;
-    if ((left & FALSE) != 0 && right != NONE || (right & FALSE) != 0 && left != NONE) {
+    boolean bothKnown = left != NONE && right != NONE;
+    if (bothKnown && ((left | right) & FALSE) != 0) {
       result |= FALSE;
     }
     boolean leftOpen = (left & (TRUE | NULL)) != 0;
     boolean rightOpen = (right & (TRUE | NULL)) != 0;
-    if ((left & NULL) != 0 && rightOpen || (right & NULL) != 0 && leftOpen) {
+    if (((left & NULL) != 0 && rightOpen) || ((right & NULL) != 0 && leftOpen)) {
       result |= NULL;
     }
     return result;

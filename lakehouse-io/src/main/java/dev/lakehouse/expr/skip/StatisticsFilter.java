@@ -152,13 +152,12 @@ public final class StatisticsFilter {
     }
 
     private static @Nullable LikePattern pattern(Bound.Application call) {
-      boolean plain =
-          call.arguments().size() == 2
-              && call.argument(1) instanceof Bound.Constant constant
-              && constant.value() instanceof String;
+      boolean plain = call.arguments().size() == 2;
       try {
         return plain
-            ? LikePattern.parse((String) ((Bound.Constant) call.argument(1)).value(), '\\')
+                && call.argument(1) instanceof Bound.Constant constant
+                && constant.value() instanceof String text
+            ? LikePattern.parse(text, '\\')
             : null;
       } catch (IllegalArgumentException e) {
         return null;

@@ -1,0 +1,34 @@
+package dev.lakehouse.parquet.write;
+
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/** How the pages of a written file are compressed. */
+public enum Compression {
+  /** Not at all. */
+  NONE(CompressionCodecName.UNCOMPRESSED, 0),
+  /** Snappy. */
+  SNAPPY(CompressionCodecName.SNAPPY, 0),
+  /** Gzip, levels 1 to 9. */
+  GZIP(CompressionCodecName.GZIP, 6),
+  /** LZ4 blocks without Hadoop's framing. */
+  LZ4_RAW(CompressionCodecName.LZ4_RAW, 0),
+  /** Zstandard, levels 1 to 22. */
+  ZSTD(CompressionCodecName.ZSTD, 1);
+
+  private final CompressionCodecName parquetName;
+  private final int defaultLevel;
+
+  Compression(CompressionCodecName parquetName, int defaultLevel) {
+    this.parquetName = parquetName;
+    this.defaultLevel = defaultLevel;
+  }
+
+  /** The level that is used if none is asked for. */
+  public int defaultLevel() {
+    return defaultLevel;
+  }
+
+  CompressionCodecName parquetName() {
+    return parquetName;
+  }
+}

@@ -1,0 +1,204 @@
+package dev.lakehouse.parquet.write;
+
+import dev.lakehouse.columnar.Validity;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The levels of some rows at one node of the schema, and where in the node's column the values of
+ * those slots stand that are still alive, that is, have no null and no empty list above them.
+ * Immutable.
+ *
+ * <p>A slot is alive exactly if its definition level is {@link #level}. What is regular is not
+ * spelled out: no array of definition levels if all slots are alive, none of repetition levels if
+ * all are 0, none of positions if they follow each other.
+ *
+ * <p>Source: Melnik et al., "Dremel: Interactive Analysis of Web-Scale Datasets", 2010.
+ */
+final class Slots {
+  /** How many slots there are. */
+  final int count;
+
+  /** The definition level of slots that are alive. */
+  final int level;
+
+  /** How many slots are alive. */
+  final int alive;
+
+  private final byte @Nullable [] definitions;
+  private final byte @Nullable [] repetitions;
+  private final int first;
+  private final int @Nullable [] positions;
+
+  private Slots(
+      int count,
+      int level,
+      int alive,
+      byte @Nullable [] definitions,
+      byte @Nullable [] repetitions,
+      int first,
+      int @Nullable [] positions) {
+    this.count = count;
+    this.level = level;
+    this.alive = alive;
+    this.definitions = definitions;
+    this.repetitions = repetitions;
+    this.first = first;
+    this.positions = positions;
+  }
+
+  /** The rows {@code first} up to {@code first + count} of a batch. */
+  static Slots ofRows(int first, int count) {
+    return new Slots(count, 0, count, null, null, first, null);
+  }
+
+  /** Positions of the alive slots, in order; null if they follow each other from {@link #first}. */
+  int @Nullable [] positions() {
+    return positions;
+  }
+
+  /** Position of the first alive slot, if there is no array of positions. */
+  int first() {
+    return first;
+  }
+
+  byte @Nullable [] definitions() {
+    return definitions;
+  }
+
+  byte @Nullable [] repetitions() {
+    return repetitions;
+  }
+
+  /** True if the slot begins a row. */
+  boolean beginsRow(int slot) {
+    return repetitions == null || repetitions[slot] == 0;
+  }
+
+  /** How many of the slots {@code from} up to {@code to} are alive. */
+  int alive(int from, int to) {
+    if (definitions == null) {
+      return to - from;
+    }
+    int alive = 0;
+    for (int slot = from; slot < to; slot++) {
+      alive += definitions[slot] == level ? 1 : 0;
+    }
+    return alive;
+  }
+
+  /** These slots one level in, at a node that may be null. */
+  Slots optional(@Nullable Validity validity) {
+    if (validity == null) {
+      return new Slots(count, level + 1, alive, deeper(), repetitions, first, positions);
+    }
+    return definitions == null && positions == null ? dense(validity) : sparse(validity);
+  }
+
+  private byte @Nullable [] deeper() {
+    if (definitions == null) {
+      return null;
+    }
+    byte[] deeper = new byte[count];
+    for (int slot = 0; slot < count; slot++) {
+      deeper[slot] = (byte) (definitions[slot] + (definitions[slot] == level ? 1 : 0));
+    }
+    return deeper;
+  }
+
+  private Slots dense(Validity validity) {
+    long[] words = validity.words();
+    byte[] newDefinitions = new byte[count];
+    int[] newPositions = new int[count];
+    int valid = 0;
+    for (int slot = 0; slot < count; slot++) {
+      int at = first + slot;
+      int there = (int) (words[at >>> 6] >>> at) & 1;
+      newDefinitions[slot] = (byte) (level + there);
+      newPositions[valid] = at;
+      valid += there;
+    }
+    return valid == count
+        ? new Slots(count, level + 1, count, null, repetitions, first, null)
+        : new Slots(count, level + 1, valid, newDefinitions, repetitions, 0, newPositions);
+  }
+
+  private Slots sparse(Validity validity) {
+    byte[] newDefinitions = new byte[count];
+    int[] newPositions = new int[alive];
+    int seen = 0;
+    int valid = 0;
+    for (int slot = 0; slot < count; slot++) {
+      int definition = definitions == null ? level : definitions[slot];
+      if (definition == level) {
+        int at = positions == null ? first + seen : positions[seen];
+        int there = validity.isValid(at) ? 1 : 0;
+        newPositions[valid] = at;
+        valid += there;
+        definition += there;
+        seen++;
+      }
+      newDefinitions[slot] = (byte) definition;
+    }
+    return new Slots(count, level + 1, valid, newDefinitions, repetitions, 0, newPositions);
+  }
+
+  /**
+   * These slots one level in, at the repeated node of a list or map whose elements are bounded by
+   * {@code offsets}.
+   *
+   * @param repetition the repetition level of all but the first element of a list
+   */
+  Slots repeated(int[] offsets, int repetition) {
+    int elements = 0;
+    int empty = 0;
+    for (int i = 0; i < alive; i++) {
+      int at = position(i);
+      int length = offsets[at + 1] - offsets[at];
+      elements += length;
+      empty += length == 0 ? 1 : 0;
+    }
+    int newCount = elements + empty + (count - alive);
+    byte[] newRepetitions = new byte[newCount];
+    byte[] newDefinitions = new byte[newCount];
+    int[] newPositions = new int[elements];
+    int end = 0;
+    int seen = 0;
+    int placed = 0;
+    for (int slot = 0; slot < count; slot++) {
+      int outer = repetitions == null ? 0 : repetitions[slot];
+      boolean dead = definitions != null && definitions[slot] != level;
+      int at = dead ? 0 : position(seen++);
+      int length = dead ? 0 : offsets[at + 1] - offsets[at];
+      newRepetitions[end] = (byte) outer;
+      if (length == 0) {
+        newDefinitions[end++] = definitions == null ? (byte) level : definitions[slot];
+        continue;
+      }
+      Arrays.fill(newRepetitions, end + 1, end + length, (byte) repetition);
+      Arrays.fill(newDefinitions, end, end + length, (byte) (level + 1));
+      for (int element = offsets[at]; element < offsets[at + 1]; element++) {
+        newPositions[placed++] = element;
+      }
+      end += length;
+    }
+    return new Slots(
+        newCount,
+        level + 1,
+        elements,
+        elements == newCount ? null : newDefinitions,
+        newRepetitions,
+        elements == 0 ? 0 : newPositions[0],
+        follow(newPositions) ? null : newPositions);
+  }
+
+  private int position(int index) {
+    return positions == null ? first + index : positions[index];
+  }
+
+  /** True if ascending positions have no gap. */
+  private static boolean follow(int[] ascending) {
+    int count = ascending.length;
+    return count == 0 || ascending[count - 1] - ascending[0] == count - 1;
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Writes Parquet from columns: own encoding of arrays into pages over parquet-java's file writer,
+ * with the statistics of the Delta protocol collected in the same pass.
+ */
+@NullMarked
+package dev.lakehouse.parquet.write;
+
+import org.jspecify.annotations.NullMarked;

@@ -13,6 +13,7 @@ import com.sun.source.util.DocTrees;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.TreePath;
 import com.sun.source.util.TreePathScanner;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -47,6 +48,32 @@ class DocumentationTest {
     }
     assertTrue(sources.size() > 10, "found the sources");
     assertEquals(List.of(), undocumented(sources));
+  }
+
+  @Test
+  void internalPackagesSaySo() throws IOException {
+    List<String> silent = new ArrayList<>();
+    for (String module : MODULES) {
+      Path main = Path.of("..", module, "src", "main", "java");
+      for (Path info : packageInfos(main)) {
+        String name = main.relativize(info.getParent()).toString().replace(File.separatorChar, '.');
+        String layer = name.replaceFirst("^dev\\.lakehouse\\.?", "");
+        boolean isPublic = ArchitectureTest.PUBLIC_PACKAGES.contains(layer.isEmpty() ? "." : layer);
+        if (!isPublic && !Files.readString(info).contains("Internal.")) {
+          silent.add(name + ": end the comment of package-info.java with \"Internal.\"");
+        }
+      }
+    }
+    assertEquals(List.of(), silent);
+  }
+
+  private static List<Path> packageInfos(Path main) throws IOException {
+    if (!Files.isDirectory(main)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(main)) {
+      return files.filter(file -> file.endsWith("package-info.java")).sorted().toList();
+    }
   }
 
   private static List<Path> sourcesIn(Path folder) {

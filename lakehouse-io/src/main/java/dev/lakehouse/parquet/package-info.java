@@ -1,4 +1,6 @@
-/** What reading and writing Parquet share: schemas both ways, compression, pooled buffers. */
+/**
+ * What reading and writing Parquet share: schemas both ways, compression, pooled buffers. Internal.
+ */
 @NullMarked
 package dev.lakehouse.parquet;
 

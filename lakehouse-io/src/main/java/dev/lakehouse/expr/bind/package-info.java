@@ -1,4 +1,7 @@
-/** Expressions bound to a schema: names resolved, types known, implicit casts made explicit. */
+/**
+ * Expressions bound to a schema: names resolved, types known, implicit casts made explicit.
+ * Internal.
+ */
 @NullMarked
 package dev.lakehouse.expr.bind;
 

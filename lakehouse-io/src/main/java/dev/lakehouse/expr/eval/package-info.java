@@ -1,4 +1,4 @@
-/** Bound expressions computed a batch at a time. */
+/** Bound expressions computed a batch at a time. Internal. */
 @NullMarked
 package dev.lakehouse.expr.eval;
 

@@ -1,6 +1,6 @@
 /**
  * Loops over columns: comparisons, three-valued logic, casts. They know layouts and values, not
- * expressions.
+ * expressions. Internal.
  */
 @NullMarked
 package dev.lakehouse.expr.kernel;

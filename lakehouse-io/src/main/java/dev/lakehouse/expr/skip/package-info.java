@@ -1,4 +1,6 @@
-/** Which files, row groups and pages a predicate can match, from their statistics alone. */
+/**
+ * Which files, row groups and pages a predicate can match, from their statistics alone. Internal.
+ */
 @NullMarked
 package dev.lakehouse.expr.skip;
 

@@ -1,4 +1,4 @@
-/** Values as text, and text as values, independent of the JDK's own formats. */
+/** Values as text, and text as values, independent of the JDK's own formats. Internal. */
 @NullMarked
 package dev.lakehouse.expr.text;
 

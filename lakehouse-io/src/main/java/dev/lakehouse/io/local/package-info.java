@@ -1,4 +1,4 @@
-/** Files of local disk, or of any {@code java.nio} file system. */
+/** Files of local disk, or of any {@code java.nio} file system. Internal. */
 @NullMarked
 package dev.lakehouse.io.local;
 

@@ -1,4 +1,4 @@
-/** Files that live in memory: for tests, examples and throw-away tables. */
+/** Files that live in memory: for tests, examples and throw-away tables. Internal. */
 @NullMarked
 package dev.lakehouse.io.memory;
 

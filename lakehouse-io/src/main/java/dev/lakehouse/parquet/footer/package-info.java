@@ -1,0 +1,5 @@
+/** What a Parquet file says about itself: schema, row groups, statistics, indexes. */
+@NullMarked
+package dev.lakehouse.parquet.footer;
+
+import org.jspecify.annotations.NullMarked;

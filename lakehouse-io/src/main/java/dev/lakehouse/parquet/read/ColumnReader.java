@@ -1,0 +1,21 @@
+package dev.lakehouse.parquet.read;
+
+import dev.lakehouse.columnar.Column;
+
+/**
+ * Reads one column of a row group, forwards. Rows count from the row group's first. Not
+ * thread-safe.
+ */
+interface ColumnReader {
+  /** The most bytes that values of variable length of one column have in a batch. */
+  long MAX_BYTES = 16 << 20;
+
+  /**
+   * How many rows from {@code row} on, at most {@code max} and at least one, {@link #take} can give
+   * at once. Reads them if need be.
+   */
+  int available(long row, int max);
+
+  /** The values of {@code count} rows from {@code row} on. */
+  Column take(long row, int count);
+}

@@ -1,0 +1,8 @@
+/**
+ * Reads Parquet files into batches of columns. Entry: {@link
+ * dev.lakehouse.parquet.read.ParquetFile}.
+ */
+@NullMarked
+package dev.lakehouse.parquet.read;
+
+import org.jspecify.annotations.NullMarked;

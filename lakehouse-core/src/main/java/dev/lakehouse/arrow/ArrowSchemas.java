@@ -26,8 +26,7 @@ public final class ArrowSchemas {
           true,
           ArrowType.Struct.INSTANCE,
           null,
-          Map.of(
-              "ARROW:extension:name", "arrow.parquet.variant", "ARROW:extension:metadata", ""));
+          Map.of("ARROW:extension:name", "arrow.parquet.variant", "ARROW:extension:metadata", ""));
 
   private ArrowSchemas() {}
 
@@ -114,8 +113,7 @@ public final class ArrowSchemas {
       if (values == null) {
         throw refused(field, "names a dictionary that the reader does not have");
       }
-      return new StructField(
-          field.getName(), type(values, dictionaries), field.isNullable());
+      return new StructField(field.getName(), type(values, dictionaries), field.isNullable());
     }
     return new StructField(field.getName(), type(field, dictionaries), field.isNullable());
   }

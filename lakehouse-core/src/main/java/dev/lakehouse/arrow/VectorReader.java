@@ -95,7 +95,7 @@ final class VectorReader {
   private Column codes(FieldVector vector, BytesColumn dictionary) {
     int size = vector.getValueCount();
     ArrowBuf data = vector.getDataBuffer();
-    ArrowType.Int type = (ArrowType.Int) vector.getField().getFieldType().getDictionary().getIndexType();
+    ArrowType.Int type = vector.getField().getFieldType().getDictionary().getIndexType();
     int[] codes =
         switch (type == null ? 32 : type.getBitWidth()) {
           case 8 -> buffers.bytes(data, size);
@@ -380,8 +380,7 @@ final class VectorReader {
     FieldVector data = elements(vector);
     Column elements = column(data, type.element());
     Lists lists = Lists.of(starts, ends, size, elements.size());
-    return new ListColumn(
-        type, lists.offsets(), lists.gather(elements), validity(vector), size);
+    return new ListColumn(type, lists.offsets(), lists.gather(elements), validity(vector), size);
   }
 
   private static FieldVector elements(FieldVector vector) {
@@ -424,11 +423,6 @@ final class VectorReader {
     Column values = column((FieldVector) entries.getChildByOrdinal(1), type.value());
     Lists lists = Lists.of(starts, ends, size, keys.size());
     return new MapColumn(
-        type,
-        lists.offsets(),
-        lists.gather(keys),
-        lists.gather(values),
-        validity(vector),
-        size);
+        type, lists.offsets(), lists.gather(keys), lists.gather(values), validity(vector), size);
   }
 }

@@ -12,6 +12,7 @@ import java.util.Iterator;
  * <p>Interrupting a thread that reads ends the read with {@link
  * dev.lakehouse.error.OperationCancelledException}.
  */
+@SuppressWarnings("IterableAndIterator") // Closed by one name, whichever way it is read.
 public interface BatchReader extends CloseableIterator<Batch>, Iterable<Batch> {
   /** The schema of every batch. */
   StructType schema();

@@ -37,11 +37,11 @@ final class BatchRows {
   final StructType schema;
   private final Column[] columns;
   private final @Nullable Validity[] validities;
-  private final int @Nullable [][] ints;
-  private final long @Nullable [][] longs;
-  private final double @Nullable [][] doubles;
+  private final int[] @Nullable [] ints;
+  private final long[] @Nullable [] longs;
+  private final double[] @Nullable [] doubles;
   // Both are filled by any thread, with equal values if by two.
-  private final @Nullable String @Nullable [][] texts;
+  private final @Nullable String[] @Nullable [] texts;
   private final @Nullable BatchRows[] nested;
 
   /** The rows of {@code batch}; texts of dictionaries that {@code before} has too are shared. */
@@ -79,6 +79,7 @@ final class BatchRows {
     }
   }
 
+  @SuppressWarnings("ReferenceEquality")
   private static @Nullable String[] textsOf(
       int field, DictionaryColumn column, @Nullable BatchRows before) {
     @Nullable String @Nullable [] known =
@@ -112,7 +113,7 @@ final class BatchRows {
 
   int narrowAt(int field, int row, String getter) {
     DataType type = columns[field].type();
-    if (type == DataType.BYTE || type == DataType.SHORT && getter.equals("getShort")) {
+    if (type == DataType.BYTE || (type == DataType.SHORT && getter.equals("getShort"))) {
       return intAt(field, row);
     }
     throw refused(field, row, getter);

@@ -15,6 +15,7 @@ import java.util.stream.StreamSupport;
  *
  * @param <T> the record
  */
+@SuppressWarnings("IterableAndIterator") // Closed by one name, whichever way it is read.
 public final class RecordReader<T> implements CloseableIterator<T>, Iterable<T> {
   private final CloseableIterator<T> records;
 

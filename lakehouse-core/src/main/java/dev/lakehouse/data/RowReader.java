@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Reads once through rows. Not thread-safe; closed by whoever asked for it, also before its end.
  * The rows are immutable and may be kept.
  */
+@SuppressWarnings("IterableAndIterator") // Closed by one name, whichever way it is read.
 public final class RowReader implements CloseableIterator<Row>, Iterable<Row> {
   private final BatchReader batches;
   private @Nullable BatchRows rows;

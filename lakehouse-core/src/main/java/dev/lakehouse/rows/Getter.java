@@ -20,7 +20,7 @@ sealed interface Getter {
   record Booleans(Predicate<Object> get, @Nullable Predicate<Object> isNull) implements Getter {
     @Override
     public @Nullable Object box(@Nullable Object object) {
-      return object == null || (isNull != null && isNull.test(object)) ? null : get.test(object);
+      return (object == null || (isNull != null && isNull.test(object))) ? null : get.test(object);
     }
   }
 

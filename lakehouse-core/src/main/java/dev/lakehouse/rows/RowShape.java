@@ -47,6 +47,7 @@ record RowShape(List<Member> members) implements ValueShape.StructShape {
    *
    * @throws IllegalArgumentException if it has a field that the schema lacks
    */
+  @SuppressWarnings("ReferenceEquality")
   static Row conformed(Row row, StructType schema) {
     if (row.schema() == schema || row.schema().equals(schema)) {
       return row;

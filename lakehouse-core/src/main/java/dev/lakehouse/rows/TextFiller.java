@@ -148,6 +148,7 @@ final class TextFiller implements ColumnFiller {
       return new DictionaryColumn(filled, values, nulls.validity(), count);
     }
 
+    @SuppressWarnings("ReferenceEquality")
     private int code(int index, String text) {
       int hash = text.hashCode();
       int slot = (hash ^ hash >>> 15) & SLOTS - 1;

@@ -1,4 +1,6 @@
-/** From a snapshot to batches: which files, which of their rows, in the table's columns. Internal. */
+/**
+ * From a snapshot to batches: which files, which of their rows, in the table's columns. Internal.
+ */
 @NullMarked
 package dev.lakehouse.scan;
 

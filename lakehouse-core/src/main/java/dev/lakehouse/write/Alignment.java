@@ -74,8 +74,7 @@ public final class Alignment {
       return conversions.get(field).convert(column);
     } catch (BadValue e) {
       String name = target.field(field).name();
-      String message =
-          "Row " + (rowsBefore + e.index()) + ", column '" + name + "': " + e.reason();
+      String message = "Row " + (rowsBefore + e.index()) + ", column '" + name + "': " + e.reason();
       throw e.isMissing()
           ? new ConstraintViolationException(message)
           : new SchemaMismatchException(message);

@@ -92,8 +92,7 @@ final class Conversions {
   }
 
   private static Conversion ofLists(String where, ArrayType source, ArrayType target) {
-    StructField element =
-        new StructField("element", target.element(), target.containsNull());
+    StructField element = new StructField("element", target.element(), target.containsNull());
     Conversion elements = of(where + ".element", source.element(), element);
     return column -> {
       ListColumn list = (ListColumn) column;
@@ -104,8 +103,7 @@ final class Conversions {
   }
 
   private static Conversion ofMaps(String where, MapType source, MapType target) {
-    Conversion keys =
-        of(where + ".key", source.key(), StructField.required("key", target.key()));
+    Conversion keys = of(where + ".key", source.key(), StructField.required("key", target.key()));
     StructField value = new StructField("value", target.value(), target.valueContainsNull());
     Conversion values = of(where + ".value", source.value(), value);
     return column -> {

@@ -20,7 +20,7 @@ final class NumberConversions {
   /** The conversion, or null if numbers of {@code from} never become ones of {@code to}. */
   static @Nullable Conversion of(DataType from, DataType to) {
     if (isWhole(from)) {
-      return ofWhole(from, to);
+      return ofWhole(to);
     } else if (from == DataType.FLOAT && to == DataType.DOUBLE) {
       return NumberConversions::floatToDouble;
     } else if (from == DataType.DOUBLE && to == DataType.FLOAT) {
@@ -31,7 +31,7 @@ final class NumberConversions {
     return null;
   }
 
-  private static @Nullable Conversion ofWhole(DataType from, DataType to) {
+  private static @Nullable Conversion ofWhole(DataType to) {
     if (isSmall(to)) {
       return column -> toInts(column, to);
     } else if (to == DataType.LONG) {
@@ -129,11 +129,13 @@ final class NumberConversions {
         return scaled;
       }
     }
-    return fill(column, to, i -> (BigDecimal) java.util.Objects.requireNonNull(Values.get(column, i)));
+    return fill(
+        column, to, i -> (BigDecimal) java.util.Objects.requireNonNull(Values.get(column, i)));
   }
 
   /** The column if no value needs a closer look, else null. */
-  private static @Nullable Column rescaleLongs(LongColumn column, DecimalType from, DecimalType to) {
+  private static @Nullable Column rescaleLongs(
+      LongColumn column, DecimalType from, DecimalType to) {
     int up = to.scale() - from.scale();
     if (up < 0) {
       return null;

@@ -111,8 +111,7 @@ class ArrowRoundTripTest {
         (BytesColumn)
             dev.lakehouse.columnar.ColumnBuilder.column(DataType.STRING, List.of("x", "yy"));
     DictionaryColumn column = new DictionaryColumn(new int[] {1, 0, 1}, values, null, 3);
-    Batch batch =
-        new Batch(StructType.of(optional("t", DataType.STRING)), List.of(column), 3);
+    Batch batch = new Batch(StructType.of(optional("t", DataType.STRING)), List.of(column), 3);
     assertEquals(
         List.of("yy", "x", "yy"),
         throughArrow(batch).stream().map(row -> row.getString(0)).toList());
@@ -237,7 +236,8 @@ class ArrowRoundTripTest {
   void aFieldOfANullStructIsNullWhateverItsVectorSays() {
     FieldType nullable = FieldType.nullable(ArrowType.Struct.INSTANCE);
     try (StructVector struct = new StructVector("s", allocator, nullable, null)) {
-      IntVector child = struct.addOrGet("x", FieldType.nullable(new ArrowType.Int(32, true)), IntVector.class);
+      IntVector child =
+          struct.addOrGet("x", FieldType.nullable(new ArrowType.Int(32, true)), IntVector.class);
       struct.allocateNew();
       child.setSafe(0, 1);
       child.setSafe(1, 2);
@@ -257,14 +257,17 @@ class ArrowRoundTripTest {
 
   @Test
   void aTypeThatNoTableHasIsRefusedByName() {
-    Field time = Field.nullable("t", new ArrowType.Time(org.apache.arrow.vector.types.TimeUnit.MICROSECOND, 64));
+    Field time =
+        Field.nullable(
+            "t", new ArrowType.Time(org.apache.arrow.vector.types.TimeUnit.MICROSECOND, 64));
     SchemaMismatchException error =
         assertThrows(
             SchemaMismatchException.class,
             () ->
                 ArrowSchemas.fromArrow(
                     new org.apache.arrow.vector.types.pojo.Schema(List.of(time)), Map.of()));
-    assertTrue(error.getMessage().startsWith("Arrow field 't' is of Arrow type Time"), error.getMessage());
+    assertTrue(
+        error.getMessage().startsWith("Arrow field 't' is of Arrow type Time"), error.getMessage());
   }
 
   @Test

@@ -50,8 +50,7 @@ public final class RandomBatches {
     } else if (pick == kinds + 1) {
       return DataType.array(type(depth - 1));
     } else if (pick == kinds + 2) {
-      return DataType.map(
-          random.nextBoolean() ? DataType.STRING : DataType.LONG, type(depth - 1));
+      return DataType.map(random.nextBoolean() ? DataType.STRING : DataType.LONG, type(depth - 1));
     }
     return schema(depth - 1);
   }

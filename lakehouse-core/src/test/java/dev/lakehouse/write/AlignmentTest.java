@@ -109,8 +109,7 @@ class AlignmentTest {
     assertEquals(
         List.of(new BigDecimal("1.5")),
         align(decimal(10, 3), decimal(5, 1), new BigDecimal("1.500")));
-    assertEquals(
-        List.of(wide.setScale(2)), align(decimal(38, 4), decimal(22, 2), wide));
+    assertEquals(List.of(wide.setScale(2)), align(decimal(38, 4), decimal(22, 2), wide));
     assertEquals(
         List.of(new BigDecimal("-0.05")),
         align(decimal(38, 10), decimal(2, 2), new BigDecimal("-0.0500000000")));
@@ -123,15 +122,29 @@ class AlignmentTest {
         new BigDecimal("1.501"),
         "a decimal(5,1) does not hold 1.501 without rounding it");
     refused(
-        decimal(18, 1), decimal(3, 1), new BigDecimal("100.0"), "a decimal(3,1) does not hold 100.0");
-    refused(decimal(38, 0), decimal(4, 2), new BigDecimal("100"), "a decimal(4,2) does not hold 100");
+        decimal(18, 1),
+        decimal(3, 1),
+        new BigDecimal("100.0"),
+        "a decimal(3,1) does not hold 100.0");
+    refused(
+        decimal(38, 0), decimal(4, 2), new BigDecimal("100"), "a decimal(4,2) does not hold 100");
   }
 
   @Test
   void otherTypesAreNeverConverted() {
     DataType[] types = {
-      BOOLEAN, LONG, DOUBLE, decimal(10, 2), STRING, BINARY, DATE, TIMESTAMP, TIMESTAMP_NTZ,
-      array(LONG), map(STRING, LONG), StructType.of(optional("x", LONG))
+      BOOLEAN,
+      LONG,
+      DOUBLE,
+      decimal(10, 2),
+      STRING,
+      BINARY,
+      DATE,
+      TIMESTAMP,
+      TIMESTAMP_NTZ,
+      array(LONG),
+      map(STRING, LONG),
+      StructType.of(optional("x", LONG))
     };
     List<String> allowed = List.of("bigint to double", "bigint to decimal(10,2)");
     for (DataType from : types) {
@@ -173,8 +186,7 @@ class AlignmentTest {
     StructType in = StructType.of(optional("Y", INT), optional("x", INT));
     StructType out = StructType.of(optional("x", LONG), optional("y", LONG), optional("z", LONG));
     assertEquals(
-        Arrays.asList(Arrays.asList(2L, 1L, null), null),
-        align(in, out, List.of(1, 2), null));
+        Arrays.asList(Arrays.asList(2L, 1L, null), null), align(in, out, List.of(1, 2), null));
     assertEquals(
         List.of(List.of(Arrays.asList(2L, 1L, null)), List.of()),
         align(array(in), array(out), List.of(List.of(1, 2)), List.of()));
@@ -193,8 +205,7 @@ class AlignmentTest {
                     array(LONG), array(BYTE), List.of(1L, 2L), List.of(), null, List.of(3L, 300L)));
     assertEquals("Row 3, column 'V': a tinyint does not hold 300", error.getMessage());
     Batch slice = batch(array(LONG), List.of(300L), List.of(1L), List.of(400L)).slice(1, 2);
-    Alignment alignment =
-        Alignment.of(slice.schema(), StructType.of(optional("v", array(BYTE))));
+    Alignment alignment = Alignment.of(slice.schema(), StructType.of(optional("v", array(BYTE))));
     error = assertThrows(SchemaMismatchException.class, () -> alignment.align(slice, 10));
     assertEquals("Row 11, column 'v': a tinyint does not hold 400", error.getMessage());
   }
@@ -202,7 +213,10 @@ class AlignmentTest {
   @Test
   void missingExtraAndDoubleColumnsAreNamed() {
     StructType table = StructType.of(required("id", LONG), optional("s", STRING));
-    mismatch(StructType.of(optional("s", STRING)), table, "The source has no column 'id', which the table declares NOT NULL");
+    mismatch(
+        StructType.of(optional("s", STRING)),
+        table,
+        "The source has no column 'id', which the table declares NOT NULL");
     mismatch(
         StructType.of(optional("id", LONG), optional("extra", LONG)),
         table,
@@ -226,8 +240,7 @@ class AlignmentTest {
   }
 
   private static void violated(DataType from, DataType to, boolean nullable, Object... values) {
-    StructType target =
-        StructType.of(nullable ? optional("v", to) : required("v", to));
+    StructType target = StructType.of(nullable ? optional("v", to) : required("v", to));
     Batch batch = batch(from, values);
     Alignment alignment = Alignment.of(batch.schema(), target);
     ConstraintViolationException error =
@@ -244,8 +257,7 @@ class AlignmentTest {
     violated(in, out, true, List.of(1L), Arrays.asList((Object) null));
     // A null struct breaks the NOT NULL of its fields, as in Spark.
     violated(in, out, true, List.of(1L), null);
-    violated(
-        array(LONG), new ArrayType(LONG, false), true, List.of(1L), Arrays.asList(2L, null));
+    violated(array(LONG), new ArrayType(LONG, false), true, List.of(1L), Arrays.asList(2L, null));
     violated(
         map(STRING, LONG),
         new MapType(STRING, LONG, false),

@@ -58,14 +58,14 @@ public final class CommitLoop {
    * @throws ConflictException if another commit came first that ours cannot follow
    * @throws CommitStateUnknownException if the commit may or may not stand
    */
-  public CommitResult run() {
+  public Settlement run() {
     CommitInfo info = nextInfo();
     while (attempts++ < MAX_ATTEMPTS) {
       CommitOutcome outcome = attempt(body.with(info));
       if (outcome instanceof CommitOutcome.Committed) {
         return committed(info);
       }
-      Optional<CommitResult> result =
+      Optional<Settlement> result =
           outcome instanceof CommitOutcome.Unknown unknown ? readBack(unknown, info) : follow(info);
       if (result.isPresent()) {
         return result.get();
@@ -119,15 +119,15 @@ public final class CommitLoop {
     }
   }
 
-  private CommitResult committed(CommitInfo info) {
+  private Settlement committed(CommitInfo info) {
     List<Action> actions = new ArrayList<>(request.actions().size() + 1);
     actions.add(info);
     actions.addAll(request.actions());
-    return new CommitResult.Committed(version, attempts, actions);
+    return new Settlement.Committed(version, attempts, actions);
   }
 
   /** Finds out what became of an attempt; empty if the same version is to be tried again. */
-  private Optional<CommitResult> readBack(CommitOutcome.Unknown unknown, CommitInfo info) {
+  private Optional<Settlement> readBack(CommitOutcome.Unknown unknown, CommitInfo info) {
     doubt = unknown.cause();
     if (orUnknown(() -> read(version)).isPresent()) {
       return follow(info);
@@ -146,7 +146,7 @@ public final class CommitLoop {
    * Checks the commits from {@link #version} on and moves behind the last of them; a result if one
    * of them is ours, or did our work.
    */
-  private Optional<CommitResult> follow(CommitInfo info) {
+  private Optional<Settlement> follow(CommitInfo info) {
     Winner first = orUnknown(this::winner);
     if (first.isBy(request.txnId())) {
       return Optional.of(committed(info));
@@ -157,7 +157,7 @@ public final class CommitLoop {
       Winner winner = next.get();
       Verdict verdict = ConflictChecker.check(request, winner);
       if (verdict instanceof Verdict.AlreadyDone) {
-        return Optional.of(new CommitResult.Skipped(winner.version(), attempts));
+        return Optional.of(new Settlement.Skipped(winner.version(), attempts));
       } else if (verdict instanceof Verdict.Conflicting conflict) {
         return Optional.of(doneLater(winner.version()).orElseThrow(() -> lost(winner, conflict)));
       }
@@ -169,14 +169,14 @@ public final class CommitLoop {
   }
 
   /** A later commit that did our work makes an earlier conflict harmless. */
-  private Optional<CommitResult> doneLater(long conflict) {
+  private Optional<Settlement> doneLater(long conflict) {
     if (request.reads().appIds().isEmpty()) {
       return Optional.empty();
     }
     long later = conflict + 1;
     for (Optional<Winner> next = read(later); next.isPresent(); next = read(++later)) {
       if (ConflictChecker.check(request, next.get()) instanceof Verdict.AlreadyDone) {
-        return Optional.of(new CommitResult.Skipped(later, attempts));
+        return Optional.of(new Settlement.Skipped(later, attempts));
       }
     }
     return Optional.empty();

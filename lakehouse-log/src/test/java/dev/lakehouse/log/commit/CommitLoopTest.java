@@ -56,7 +56,7 @@ class CommitLoopTest {
           Runnable::run,
           MemoryBudget.ofHeap());
 
-  private CommitResult run(CommitRequest request) {
+  private Settlement run(CommitRequest request) {
     return new CommitLoop(committer, environment, request).run();
   }
 
@@ -66,8 +66,8 @@ class CommitLoopTest {
 
   @Test
   void theFirstAttemptIsTheNextVersion() {
-    CommitResult result = run(request(ReadSet.NOTHING, add("a")));
-    assertEquals(5, ((CommitResult.Committed) result).version());
+    Settlement result = run(request(ReadSet.NOTHING, add("a")));
+    assertEquals(5, ((Settlement.Committed) result).version());
     assertEquals(1, result.attempts());
     CommitInfo info = written(5);
     assertEquals(NOW, info.timestamp());
@@ -77,7 +77,7 @@ class CommitLoopTest {
     assertEquals("mine", info.txnId());
     assertEquals(null, info.inCommitTimestamp());
     assertEquals(add("a"), committer.actions(5).get(1));
-    assertEquals(committer.actions(5), ((CommitResult.Committed) result).actions());
+    assertEquals(committer.actions(5), ((Settlement.Committed) result).actions());
   }
 
   @Test
@@ -85,8 +85,8 @@ class CommitLoopTest {
     for (long version = 5; version < 25; version++) {
       committer.put(version, info("other" + version, false), add("f" + version), remove("g"));
     }
-    CommitResult result = run(request(ReadSet.NOTHING, add("a")));
-    assertEquals(25, ((CommitResult.Committed) result).version());
+    Settlement result = run(request(ReadSet.NOTHING, add("a")));
+    assertEquals(25, ((Settlement.Committed) result).version());
     assertEquals(List.of(5L, 25L), committer.attempts);
     assertEquals(4L, written(25).readVersion());
   }
@@ -111,8 +111,8 @@ class CommitLoopTest {
           committer.commits.put(version, body);
           return new CommitOutcome.Conflict(version);
         });
-    CommitResult result = run(request(ReadSet.NOTHING, add("a")));
-    assertEquals(5, ((CommitResult.Committed) result).version());
+    Settlement result = run(request(ReadSet.NOTHING, add("a")));
+    assertEquals(5, ((Settlement.Committed) result).version());
     assertEquals(List.of(5L), committer.attempts);
     assertEquals(1, committer.commits.size());
   }
@@ -124,7 +124,7 @@ class CommitLoopTest {
           committer.commits.put(version, body);
           return new CommitOutcome.Unknown(version, LOST);
         });
-    assertInstanceOf(CommitResult.Committed.class, run(request(ReadSet.NOTHING, add("a"))));
+    assertInstanceOf(Settlement.Committed.class, run(request(ReadSet.NOTHING, add("a"))));
     assertEquals(1, committer.commits.size());
   }
 
@@ -138,8 +138,8 @@ class CommitLoopTest {
             return bodies.size() < 3 ? new CommitOutcome.Unknown(version, LOST) : null;
           });
     }
-    CommitResult result = run(request(ReadSet.NOTHING, add("a")));
-    assertEquals(5, ((CommitResult.Committed) result).version());
+    Settlement result = run(request(ReadSet.NOTHING, add("a")));
+    assertEquals(5, ((Settlement.Committed) result).version());
     assertEquals(List.of(5L, 5L, 5L), committer.attempts);
     assertArrayEquals(bodies.get(0), bodies.get(2));
     assertEquals(2, sleeps.size());
@@ -159,8 +159,8 @@ class CommitLoopTest {
           committer.commits.put(version, late[0]);
           return null;
         });
-    CommitResult result = run(request(ReadSet.NOTHING, add("a")));
-    assertEquals(5, ((CommitResult.Committed) result).version());
+    Settlement result = run(request(ReadSet.NOTHING, add("a")));
+    assertEquals(5, ((Settlement.Committed) result).version());
     assertEquals(Set.of(5L), committer.commits.keySet());
   }
 
@@ -168,8 +168,8 @@ class CommitLoopTest {
   void anUnknownOutcomeAtAVersionOfAnotherIsAConflict() {
     committer.put(5, info("other", true), add("b"));
     committer.onCommit((version, body) -> new CommitOutcome.Unknown(version, LOST));
-    CommitResult result = run(request(ReadSet.NOTHING, add("a")));
-    assertEquals(6, ((CommitResult.Committed) result).version());
+    Settlement result = run(request(ReadSet.NOTHING, add("a")));
+    assertEquals(6, ((Settlement.Committed) result).version());
   }
 
   @Test
@@ -239,10 +239,10 @@ class CommitLoopTest {
   void aBatchThatAWinnerCarriesIsSkipped() {
     committer.put(5, info("other", true), add("b"));
     committer.put(6, info("twin", true), new Txn("app", 7, NOW), add("c"));
-    CommitResult result = run(idempotent(7));
-    assertEquals(6, ((CommitResult.Skipped) result).version());
+    Settlement result = run(idempotent(7));
+    assertEquals(6, ((Settlement.Skipped) result).version());
     assertEquals(Set.of(5L, 6L), committer.commits.keySet());
-    assertInstanceOf(CommitResult.Skipped.class, run(idempotent(6)));
+    assertInstanceOf(Settlement.Skipped.class, run(idempotent(6)));
   }
 
   @Test
@@ -256,7 +256,7 @@ class CommitLoopTest {
   void aLaterWinnerThatDidTheWorkOutweighsAnEarlierConflict() {
     committer.put(5, info("other", false), Requests.metadata(Map.of("x", "y")));
     committer.put(6, info("twin", true), new Txn("app", 7, NOW), add("c"));
-    assertEquals(6, ((CommitResult.Skipped) run(idempotent(7))).version());
+    assertEquals(6, ((Settlement.Skipped) run(idempotent(7))).version());
   }
 
   private static CommitRequest idempotent(long version) {
@@ -350,8 +350,8 @@ class CommitLoopTest {
             long read = 4;
             for (int i = 0; i < 50; i++) {
               CommitRequest mine = racing(read, name + "-" + i);
-              CommitResult result = new CommitLoop(committer, real, mine).run();
-              read = ((CommitResult.Committed) result).version();
+              Settlement result = new CommitLoop(committer, real, mine).run();
+              read = ((Settlement.Committed) result).version();
               versions.add(read);
             }
             return versions;

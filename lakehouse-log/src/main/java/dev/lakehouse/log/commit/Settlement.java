@@ -3,8 +3,8 @@ package dev.lakehouse.log.commit;
 import dev.lakehouse.log.action.Action;
 import java.util.List;
 
-/** How a transaction ended, when it did not fail. */
-public sealed interface CommitResult {
+/** How the commit of a transaction ended, when it did not fail. */
+public sealed interface Settlement {
   /** How often it tried. */
   int attempts();
 
@@ -14,7 +14,7 @@ public sealed interface CommitResult {
    * @param version which
    * @param actions what stands in the commit, commit info first
    */
-  record Committed(long version, int attempts, List<Action> actions) implements CommitResult {
+  record Committed(long version, int attempts, List<Action> actions) implements Settlement {
     /** Copies the actions. */
     public Committed {
       actions = List.copyOf(actions);
@@ -27,5 +27,5 @@ public sealed interface CommitResult {
    *
    * @param version the table's version that did it
    */
-  record Skipped(long version, int attempts) implements CommitResult {}
+  record Skipped(long version, int attempts) implements Settlement {}
 }

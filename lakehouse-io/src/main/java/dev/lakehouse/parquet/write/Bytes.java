@@ -49,10 +49,12 @@ final class Bytes {
 
   void putInts(long[] values, int from, int count) {
     ensure(4L * count);
+    byte[] target = array;
+    int at = size;
     for (int i = 0; i < count; i++) {
-      INT.set(array, size + 4 * i, (int) values[from + i]);
+      INT.set(target, at + 4 * i, (int) values[from + i]);
     }
-    size += 4 * count;
+    size = at + 4 * count;
   }
 
   void putLongs(long[] values, int from, int count) {
@@ -96,22 +98,17 @@ final class Bytes {
     size = 0;
   }
 
-  /** Whether two runs of {@code length} bytes are equal. */
+  /** Whether two runs of {@code length} bytes are equal; at least eight bytes. */
   static boolean same(byte[] left, int from, byte[] right, int at, int length) {
-    if (length > 32) {
+    if (length > 64) {
       return Arrays.equals(left, from, from + length, right, at, at + length);
     }
-    int i = 0;
-    for (; i + 8 <= length; i += 8) {
+    int last = length - 8;
+    for (int i = 0; i < last; i += 8) {
       if ((long) LONG.get(left, from + i) != (long) LONG.get(right, at + i)) {
         return false;
       }
     }
-    for (; i < length; i++) {
-      if (left[from + i] != right[at + i]) {
-        return false;
-      }
-    }
-    return true;
+    return (long) LONG.get(left, from + last) == (long) LONG.get(right, at + last);
   }
 }

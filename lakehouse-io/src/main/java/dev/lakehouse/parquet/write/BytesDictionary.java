@@ -5,10 +5,16 @@ import java.util.Arrays;
 /**
  * The distinct byte strings of a column chunk, numbered as they come: an open-addressing hash table
  * over the bytes of the future dictionary page.
+ *
+ * <p>A byte string has a key of 64 bits. Its lowest byte is the length of a short string, whose
+ * bytes are the rest of the key, so that equal keys mean equal strings; or {@link #LONG}, and then
+ * the rest is a hash.
  */
 final class BytesDictionary {
   private static final int FIRST_SLOTS = 1024;
   private static final long MIX = 0x9E3779B97F4A7C15L;
+  private static final int MAX_SHORT = 7;
+  private static final int LONG = 0xff;
 
   private final WriteBuffers buffers;
 
@@ -17,8 +23,10 @@ final class BytesDictionary {
 
   private final Bytes page;
   private int[] starts = {};
-  private int[] hashes = {};
+  private long[] keys = {};
   private int[] slots = {};
+  private int mask;
+  private int shift;
   private int size;
   private int lastId;
 
@@ -50,7 +58,7 @@ final class BytesDictionary {
   }
 
   long capacity() {
-    return page.capacity() + 4L * (starts.length + hashes.length + slots.length);
+    return page.capacity() + 4L * (starts.length + slots.length) + 8L * keys.length;
   }
 
   /** Writes the id of each of {@code count} byte strings, new ones added. */
@@ -62,35 +70,37 @@ final class BytesDictionary {
 
   /** The id of one byte string, added if it is new. */
   int idOf(byte[] source, int from, int length) {
-    if (size > 0 && equal(lastId, source, from, length)) {
+    long key = key(source, from, length);
+    if (size > 0 && keys[lastId] == key && equal(lastId, key, source, from, length)) {
       return lastId;
     }
     if (2 * size >= slots.length) {
       resize();
     }
-    int hash = hash(source, from, length);
-    int mask = slots.length - 1;
-    int slot = hash & mask;
+    int slot = (int) ((key * MIX) >>> shift);
     int id;
     while ((id = slots[slot]) != 0) {
-      if (hashes[id - 1] == hash && equal(id - 1, source, from, length)) {
+      if (keys[id - 1] == key && equal(id - 1, key, source, from, length)) {
         lastId = id - 1;
         return lastId;
       }
       slot = (slot + 1) & mask;
     }
-    lastId = add(source, from, length, hash, slot);
+    lastId = add(source, from, length, key, slot);
     return lastId;
   }
 
-  private boolean equal(int id, byte[] source, int from, int length) {
-    return length(id) == length && Bytes.same(page.array, starts[id], source, from, length);
+  private boolean equal(int id, long key, byte[] source, int from, int length) {
+    return (key & LONG) != LONG
+        || (length(id) == length && Bytes.same(page.array, starts[id], source, from, length));
   }
 
-  private int add(byte[] source, int from, int length, int hash, int slot) {
+  private int add(byte[] source, int from, int length, long key, int slot) {
     if (size + 2 > starts.length) {
-      starts = buffers.grow(starts, size + 1 > starts.length ? 0 : size + 1, size + 2);
-      hashes = buffers.grow(hashes, size, size + 2);
+      starts = buffers.grow(starts, starts.length == 0 ? 0 : size + 1, size + 2);
+    }
+    if (size == keys.length) {
+      keys = buffers.grow(keys, size, size + 1);
     }
     page.ensure(prefix + (long) length);
     if (prefix > 0) {
@@ -100,7 +110,7 @@ final class BytesDictionary {
     starts[size] = page.size;
     page.copy(source, from, length);
     starts[size + 1] = page.size + prefix;
-    hashes[size] = hash;
+    keys[size] = key;
     slots[slot] = ++size;
     return size - 1;
   }
@@ -109,9 +119,10 @@ final class BytesDictionary {
     int length = slots.length == 0 ? FIRST_SLOTS : 2 * slots.length;
     buffers.release(slots);
     slots = buffers.zeros(length);
-    int mask = slots.length - 1;
+    mask = slots.length - 1;
+    shift = 64 - Integer.numberOfTrailingZeros(slots.length);
     for (int id = 0; id < size; id++) {
-      int slot = hashes[id] & mask;
+      int slot = (int) ((keys[id] * MIX) >>> shift);
       while (slots[slot] != 0) {
         slot = (slot + 1) & mask;
       }
@@ -119,30 +130,31 @@ final class BytesDictionary {
     }
   }
 
-  static int hash(byte[] source, int from, int length) {
+  static long key(byte[] source, int from, int length) {
+    return length <= MAX_SHORT ? shortKey(source, from, length) : hash(source, from, length);
+  }
+
+  private static long shortKey(byte[] source, int from, int length) {
+    long bytes = 0;
+    if (from + 8 <= source.length) {
+      bytes = (long) Bytes.LONG.get(source, from) & ((1L << (8 * length)) - 1);
+    } else {
+      for (int i = 0; i < length; i++) {
+        bytes |= (source[from + i] & 0xffL) << (8 * i);
+      }
+    }
+    return (bytes << 8) | length;
+  }
+
+  private static long hash(byte[] source, int from, int length) {
     long hash = length;
-    int at = from;
-    int end = from + length;
-    for (; at + 8 <= end; at += 8) {
+    int last = from + length - 8;
+    for (int at = from; at < last; at += 8) {
       hash = (hash ^ (long) Bytes.LONG.get(source, at)) * MIX;
       hash ^= hash >>> 29;
     }
-    hash = (hash ^ tail(source, at, end)) * MIX;
-    return (int) (hash >>> 32);
-  }
-
-  /** Up to seven bytes as a number. */
-  private static long tail(byte[] source, int from, int end) {
-    int count = end - from;
-    if (count >= 4) {
-      long low = (int) Bytes.INT.get(source, from) & 0xffffffffL;
-      return (low << 32) | ((int) Bytes.INT.get(source, end - 4) & 0xffffffffL);
-    }
-    long tail = 0;
-    for (int at = from; at < end; at++) {
-      tail = (tail << 8) | (source[at] & 0xff);
-    }
-    return tail;
+    hash = (hash ^ (long) Bytes.LONG.get(source, last)) * MIX;
+    return (hash ^ (hash >>> 32)) | LONG;
   }
 
   /** Forgets all byte strings. */
@@ -159,10 +171,10 @@ final class BytesDictionary {
   void release() {
     page.release();
     buffers.release(starts);
-    buffers.release(hashes);
+    buffers.release(keys);
     buffers.release(slots);
     starts = new int[0];
-    hashes = new int[0];
+    keys = new long[0];
     slots = new int[0];
     size = 0;
     lastId = 0;

@@ -143,14 +143,28 @@ final class BytesValues implements LeafValues {
   public void toPlain(Bytes target) {
     page.add(data, starts, lengths, count);
     target.ensure(totalLength + (long) lengthBytes * count);
-    for (int i = 0; i < count; i++) {
-      if (lengthBytes > 0) {
-        Bytes.INT.set(target.array, target.size, lengths[i]);
-        target.size += Integer.BYTES;
+    if (lengthBytes > 0) {
+      target.size = putPrefixed(target.array, target.size);
+    } else {
+      for (int i = 0; i < count; i++) {
+        target.copy(data, starts[i], lengths[i]);
       }
-      target.copy(data, starts[i], lengths[i]);
     }
     keepDecimals();
+  }
+
+  private int putPrefixed(byte[] target, int start) {
+    byte[] source = data;
+    int[] froms = starts;
+    int[] sizes = lengths;
+    int at = start;
+    for (int i = 0; i < count; i++) {
+      int length = sizes[i];
+      Bytes.INT.set(target, at, length);
+      Bytes.copy(source, froms[i], target, at + Integer.BYTES, length);
+      at += Integer.BYTES + length;
+    }
+    return at;
   }
 
   /** Bounds may point into the scratch array of decimals: it must not be overwritten then. */

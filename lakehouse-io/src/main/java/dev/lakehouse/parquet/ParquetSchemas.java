@@ -45,7 +45,6 @@ public final class ParquetSchemas {
   /** Largest precision of a decimal in an INT32. */
   public static final int MAX_INT_PRECISION = 9;
 
-  private static final byte VARIANT_VERSION = 1;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final FieldNaming naming;
@@ -173,11 +172,11 @@ public final class ParquetSchemas {
     return annotation == null ? builder.named(name) : builder.as(annotation).named(name);
   }
 
+  /** Value first and no annotation, as Spark has it: DuckDB and Polars fail on annotated groups. */
   private static Type variant(String name, Repetition repetition) {
     return Types.buildGroup(repetition)
-        .as(LogicalTypeAnnotation.variantType(VARIANT_VERSION))
-        .addField(Types.required(BINARY).named("metadata"))
         .addField(Types.required(BINARY).named("value"))
+        .addField(Types.required(BINARY).named("metadata"))
         .named(name);
   }
 

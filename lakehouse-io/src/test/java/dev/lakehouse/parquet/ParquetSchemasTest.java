@@ -41,7 +41,7 @@ class ParquetSchemasTest {
           optional fixed_len_byte_array(16) d38 (DECIMAL(38,10));
           optional int64 t (TIMESTAMP(MICROS,true));
           optional int64 n (TIMESTAMP(MICROS,false));
-          optional group v (VARIANT(1)) { required binary metadata; required binary value; }
+          optional group v { required binary value; required binary metadata; }
           optional group l (LIST) { repeated group list { optional int32 element (DATE); } }
           optional group m (MAP) { repeated group key_value {
             required binary key (STRING);

@@ -7,6 +7,8 @@ import dev.lakehouse.columnar.StructColumn;
 import dev.lakehouse.columnar.Validity;
 import dev.lakehouse.columnar.VariantColumn;
 import dev.lakehouse.error.SchemaMismatchException;
+import dev.lakehouse.parquet.encode.LeafWriter;
+import dev.lakehouse.parquet.encode.Slots;
 import dev.lakehouse.types.ColumnPath;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -40,11 +42,11 @@ abstract sealed class Node {
   /** The slots where this node is there. Counts the others. The key of a map is always there. */
   Slots enter(Slots slots, @Nullable Validity validity) {
     Slots inner = slots.optional(validity);
-    if (isKey && inner.alive < slots.alive) {
+    if (isKey && inner.alive() < slots.alive()) {
       throw new SchemaMismatchException(
           "A map has a null key in '" + path + "'; keys must not be null");
     }
-    nullCount += inner.count - inner.alive;
+    nullCount += inner.count() - inner.alive();
     return isKey ? slots : inner;
   }
 
@@ -72,9 +74,8 @@ abstract sealed class Node {
 
     @Override
     void statistics(BiConsumer<ColumnPath, LeafStatistics> visitor) {
-      LeafValues values = writer.values();
       visitor.accept(
-          path(), new LeafStatistics(countsOnly().nullCount(), values.min(), values.max()));
+          path(), new LeafStatistics(countsOnly().nullCount(), writer.min(), writer.max()));
     }
   }
 
@@ -186,7 +187,7 @@ abstract sealed class Node {
 
     @Override
     void write(Column column, Slots slots) {
-      addNulls(slots.count);
+      addNulls(slots.count());
     }
 
     @Override

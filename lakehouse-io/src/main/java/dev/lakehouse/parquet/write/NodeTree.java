@@ -1,7 +1,11 @@
 package dev.lakehouse.parquet.write;
 
 import dev.lakehouse.error.UnsupportedFeatureException;
+import dev.lakehouse.parquet.Compressor;
 import dev.lakehouse.parquet.ParquetSchemas;
+import dev.lakehouse.parquet.encode.LeafWriter;
+import dev.lakehouse.parquet.encode.PageOptions;
+import dev.lakehouse.parquet.encode.WriteBuffers;
 import dev.lakehouse.types.ArrayType;
 import dev.lakehouse.types.ColumnPath;
 import dev.lakehouse.types.DataType;
@@ -13,7 +17,6 @@ import java.util.Iterator;
 import java.util.List;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.schema.MessageType;
-import org.apache.parquet.schema.PrimitiveType;
 
 /** Makes the nodes and leaf writers for a schema. Used once. */
 final class NodeTree {
@@ -98,25 +101,18 @@ final class NodeTree {
       throw new UnsupportedFeatureException(
           "nesting", "Column '" + path + "' is nested more than " + MAX_LEVEL + " levels deep");
     }
-    boolean filtered = options.bloomFilters().contains(path) && type != DataType.BOOLEAN;
-    LeafWriter leaf =
-        new LeafWriter(
-            descriptor,
-            values(type, descriptor.getPrimitiveType()),
-            options,
-            buffers,
-            compressor,
-            filtered ? new FoldingBloomFilter(options.bloomFilterBytes()) : null);
+    LeafWriter leaf = LeafWriter.of(type, descriptor, pageOptions(path, type), buffers, compressor);
     leaves.add(leaf);
     return leaf;
   }
 
-  private LeafValues values(DataType type, PrimitiveType parquetType) {
-    return switch (parquetType.getPrimitiveTypeName()) {
-      case BOOLEAN -> new BooleanValues(parquetType);
-      case BINARY, FIXED_LEN_BYTE_ARRAY ->
-          new BytesValues(type, parquetType, options.statisticsPrefix(), buffers);
-      default -> new NumberValues(type, parquetType, buffers);
-    };
+  private PageOptions pageOptions(ColumnPath path, DataType type) {
+    boolean filtered = options.bloomFilters().contains(path) && type != DataType.BOOLEAN;
+    return new PageOptions(
+        options.compression().parquetName(),
+        options.pageBytes(),
+        options.dictionary() ? options.dictionaryBytes() : 0,
+        options.statisticsPrefix(),
+        filtered ? options.bloomFilterBytes() : 0);
   }
 }

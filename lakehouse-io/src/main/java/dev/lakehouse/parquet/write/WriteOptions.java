@@ -1,7 +1,9 @@
 package dev.lakehouse.parquet.write;
 
 import dev.lakehouse.io.MemoryBudget;
+import dev.lakehouse.parquet.Compression;
 import dev.lakehouse.parquet.FieldNaming;
+import dev.lakehouse.parquet.encode.WriteBuffers;
 import dev.lakehouse.types.ColumnPath;
 import java.util.Map;
 import java.util.Optional;

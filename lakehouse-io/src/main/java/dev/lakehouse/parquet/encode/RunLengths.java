@@ -1,4 +1,4 @@
-package dev.lakehouse.parquet.write;
+package dev.lakehouse.parquet.encode;
 
 /**
  * The hybrid of run lengths and bit packing that Parquet uses for levels and dictionary ids.

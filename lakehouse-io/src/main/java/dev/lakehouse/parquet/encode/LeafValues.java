@@ -1,4 +1,4 @@
-package dev.lakehouse.parquet.write;
+package dev.lakehouse.parquet.encode;
 
 import dev.lakehouse.columnar.Column;
 import org.apache.parquet.column.statistics.Statistics;

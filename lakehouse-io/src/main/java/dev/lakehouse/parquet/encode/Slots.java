@@ -1,4 +1,4 @@
-package dev.lakehouse.parquet.write;
+package dev.lakehouse.parquet.encode;
 
 import dev.lakehouse.columnar.Validity;
 import java.util.Arrays;
@@ -9,21 +9,18 @@ import org.jspecify.annotations.Nullable;
  * those slots stand that are still alive, that is, have no null and no empty list above them.
  * Immutable.
  *
- * <p>A slot is alive exactly if its definition level is {@link #level}. What is regular is not
+ * <p>A slot is alive exactly if its definition level is {@code level}. What is regular is not
  * spelled out: no array of definition levels if all slots are alive, none of repetition levels if
  * all are 0, none of positions if they follow each other.
  *
  * <p>Source: Melnik et al., "Dremel: Interactive Analysis of Web-Scale Datasets", 2010.
  */
-final class Slots {
-  /** How many slots there are. */
-  final int count;
+public final class Slots {
+  private final int count;
 
-  /** The definition level of slots that are alive. */
-  final int level;
+  private final int level;
 
-  /** How many slots are alive. */
-  final int alive;
+  private final int alive;
 
   private final byte @Nullable [] definitions;
   private final byte @Nullable [] repetitions;
@@ -48,11 +45,23 @@ final class Slots {
   }
 
   /** The rows {@code first} up to {@code first + count} of a batch. */
-  static Slots ofRows(int first, int count) {
+  public static Slots ofRows(int first, int count) {
     return new Slots(count, 0, count, null, null, first, null);
   }
 
-  /** Positions of the alive slots, in order; null if they follow each other from {@link #first}. */
+  /** How many slots there are. */
+  public int count() {
+    return count;
+  }
+
+  /** How many slots are alive. */
+  public int alive() {
+    return alive;
+  }
+
+  /**
+   * Positions of the alive slots, in order; null if they follow each other from {@link #first()}.
+   */
   int @Nullable [] positions() {
     return positions;
   }
@@ -88,7 +97,7 @@ final class Slots {
   }
 
   /** These slots one level in, at a node that may be null. */
-  Slots optional(@Nullable Validity validity) {
+  public Slots optional(@Nullable Validity validity) {
     if (validity == null) {
       return new Slots(count, level + 1, alive, deeper(), repetitions, first, positions);
     }
@@ -149,7 +158,7 @@ final class Slots {
    *
    * @param repetition the repetition level of all but the first element of a list
    */
-  Slots repeated(int[] offsets, int repetition) {
+  public Slots repeated(int[] offsets, int repetition) {
     int elements = 0;
     int empty = 0;
     for (int i = 0; i < alive; i++) {

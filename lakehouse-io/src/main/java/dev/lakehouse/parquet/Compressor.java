@@ -1,4 +1,4 @@
-package dev.lakehouse.parquet.write;
+package dev.lakehouse.parquet;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
@@ -15,7 +15,7 @@ import java.util.zip.Deflater;
 import org.xerial.snappy.Snappy;
 
 /** Compresses pages from array to array. Keeps its context from page to page; not thread-safe. */
-sealed interface Compressor extends AutoCloseable {
+public sealed interface Compressor extends AutoCloseable {
   /** The most bytes that {@code length} bytes can become. */
   int maxLength(int length);
 

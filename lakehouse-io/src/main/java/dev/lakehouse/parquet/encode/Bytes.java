@@ -1,4 +1,4 @@
-package dev.lakehouse.parquet.write;
+package dev.lakehouse.parquet.encode;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

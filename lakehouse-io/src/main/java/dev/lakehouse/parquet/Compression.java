@@ -1,4 +1,4 @@
-package dev.lakehouse.parquet.write;
+package dev.lakehouse.parquet;
 
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
@@ -28,7 +28,8 @@ public enum Compression {
     return defaultLevel;
   }
 
-  CompressionCodecName parquetName() {
+  /** The codec as the footer names it. */
+  public CompressionCodecName parquetName() {
     return parquetName;
   }
 }

@@ -1,4 +1,4 @@
-package dev.lakehouse.parquet.write;
+package dev.lakehouse.parquet.encode;
 
 import dev.lakehouse.columnar.BytesColumn;
 import dev.lakehouse.columnar.Column;

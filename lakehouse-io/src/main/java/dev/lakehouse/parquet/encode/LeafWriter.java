@@ -1,6 +1,8 @@
-package dev.lakehouse.parquet.write;
+package dev.lakehouse.parquet.encode;
 
 import dev.lakehouse.columnar.Column;
+import dev.lakehouse.parquet.Compressor;
+import dev.lakehouse.types.DataType;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,6 +13,7 @@ import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.page.DictionaryPage;
 import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.hadoop.ParquetFileWriter;
+import org.apache.parquet.schema.PrimitiveType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,13 +23,13 @@ import org.jspecify.annotations.Nullable;
  * its first page if ids and dictionary together are no smaller than the plain values, later once
  * the dictionary is too large. The next row group begins anew.
  */
-final class LeafWriter {
+public final class LeafWriter {
   /** Room before plain values for the levels, which are known only after them. */
   private static final int LEVELS_ROOM = 32;
 
   private final ColumnDescriptor descriptor;
   private final LeafValues values;
-  private final WriteOptions options;
+  private final PageOptions options;
   private final WriteBuffers buffers;
   private final Compressor compressor;
   private final @Nullable FoldingBloomFilter bloom;
@@ -61,19 +64,18 @@ final class LeafWriter {
       Statistics<?> statistics,
       boolean unbounded) {}
 
-  LeafWriter(
+  private LeafWriter(
       ColumnDescriptor descriptor,
       LeafValues values,
-      WriteOptions options,
+      PageOptions options,
       WriteBuffers buffers,
-      Compressor compressor,
-      @Nullable FoldingBloomFilter bloom) {
+      Compressor compressor) {
     this.descriptor = descriptor;
     this.values = values;
     this.options = options;
     this.buffers = buffers;
     this.compressor = compressor;
-    this.bloom = bloom;
+    bloom = options.bloomBytes() == 0 ? null : new FoldingBloomFilter(options.bloomBytes());
     maxDefinition = descriptor.getMaxDefinitionLevel();
     maxRepetition = descriptor.getMaxRepetitionLevel();
     chunk = new ChunkBytes(buffers);
@@ -81,19 +83,43 @@ final class LeafWriter {
     beginChunk();
   }
 
-  LeafValues values() {
-    return values;
+  /** A writer for the leaf that {@code descriptor} describes, of the logical type {@code type}. */
+  public static LeafWriter of(
+      DataType type,
+      ColumnDescriptor descriptor,
+      PageOptions options,
+      WriteBuffers buffers,
+      Compressor compressor) {
+    PrimitiveType physical = descriptor.getPrimitiveType();
+    LeafValues values =
+        switch (physical.getPrimitiveTypeName()) {
+          case BOOLEAN -> new BooleanValues(physical);
+          case BINARY, FIXED_LEN_BYTE_ARRAY ->
+              new BytesValues(type, physical, options.textPrefix(), buffers);
+          default -> new NumberValues(type, physical, buffers);
+        };
+    return new LeafWriter(descriptor, values, options, buffers, compressor);
+  }
+
+  /** The least value of the file under the rules of the Delta protocol; null if there is none. */
+  public @Nullable Object min() {
+    return values.min();
+  }
+
+  /** The greatest value of the file under the rules of the Delta protocol; null if none. */
+  public @Nullable Object max() {
+    return values.max();
   }
 
   private void beginChunk() {
-    dictionary = options.dictionary() && values.hasDictionary();
+    dictionary = options.dictionaryBytes() > 0 && values.hasDictionary();
     dictionaryPages = 0;
     chunkSlots = 0;
   }
 
   /** Appends the slots of some rows, whose values stand in {@code column}. */
-  void append(Slots added, Column column) {
-    append(added, column, 0, added.count, 0, added.alive);
+  public void append(Slots added, Column column) {
+    append(added, column, 0, added.count(), 0, added.alive());
   }
 
   /**
@@ -240,7 +266,7 @@ final class LeafWriter {
   }
 
   /** Ends the page, if it has rows. */
-  void endPage() {
+  public void endPage() {
     if (slots == 0) {
       return;
     }
@@ -348,9 +374,9 @@ final class LeafWriter {
   }
 
   /** Writes the chunk and begins the next. */
-  void endChunk(ParquetFileWriter writer) throws IOException {
+  public void endChunk(ParquetFileWriter writer) throws IOException {
     endPage();
-    writer.startColumn(descriptor, chunkSlots, options.compression().parquetName());
+    writer.startColumn(descriptor, chunkSlots, options.codec());
     if (dictionaryPages > 0) {
       writeDictionary(writer);
     }
@@ -414,7 +440,7 @@ final class LeafWriter {
   }
 
   /** How many bytes of the row group are there, compressed or in the open page. */
-  long size() {
+  public long size() {
     return chunk.size()
         + values.dictionaryBytes()
         + body.size
@@ -422,7 +448,7 @@ final class LeafWriter {
   }
 
   /** How many bytes of heap are held. */
-  long capacity() {
+  public long capacity() {
     return chunk.capacity()
         + values.capacity()
         + body.capacity()
@@ -433,7 +459,7 @@ final class LeafWriter {
   }
 
   /** Gives the arrays back. */
-  void release() {
+  public void release() {
     chunk.clear();
     values.release();
     body.release();

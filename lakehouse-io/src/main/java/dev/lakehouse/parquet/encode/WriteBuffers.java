@@ -1,5 +1,7 @@
-package dev.lakehouse.parquet.write;
+package dev.lakehouse.parquet.encode;
 
+import dev.lakehouse.parquet.Compression;
+import dev.lakehouse.parquet.Compressor;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -102,7 +104,8 @@ public final class WriteBuffers implements AutoCloseable {
     put(longs, array, array.length, Long.BYTES);
   }
 
-  Compressor compressor(Compression compression, int level) {
+  /** A compressor, to be given back. */
+  public Compressor compressor(Compression compression, int level) {
     lock.lock();
     try {
       Deque<Compressor> pooled = compressors.get(new CompressorKey(compression, level));
@@ -115,7 +118,8 @@ public final class WriteBuffers implements AutoCloseable {
     return Compressor.of(compression, level);
   }
 
-  void release(Compressor compressor, Compression compression, int level) {
+  /** Takes back a compressor. */
+  public void release(Compressor compressor, Compression compression, int level) {
     lock.lock();
     try {
       if (!closed) {

@@ -1,5 +1,6 @@
-package dev.lakehouse.parquet.write;
+package dev.lakehouse.parquet.encode;
 
+import dev.lakehouse.parquet.Compressor;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.parquet.bytes.BytesInput;

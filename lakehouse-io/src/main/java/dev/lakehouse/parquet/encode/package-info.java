@@ -1,0 +1,5 @@
+/** From arrays to the pages of column chunks: levels, dictionaries, plain values, bounds. */
+@NullMarked
+package dev.lakehouse.parquet.encode;
+
+import org.jspecify.annotations.NullMarked;

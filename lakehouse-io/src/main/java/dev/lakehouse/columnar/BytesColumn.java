@@ -19,6 +19,15 @@ import org.jspecify.annotations.Nullable;
 public record BytesColumn(
     DataType type, int[] offsets, byte[] data, @Nullable Validity validity, int size)
     implements Column {
+  /**
+   * A column of texts or bytes, written out if it has a dictionary.
+   *
+   * @throws ClassCastException if it is a column of something else
+   */
+  public static BytesColumn of(Column column) {
+    return column instanceof DictionaryColumn dictionary ? dictionary.flat() : (BytesColumn) column;
+  }
+
   /** How many bytes the value at {@code index} has. */
   public int length(int index) {
     return offsets[index + 1] - offsets[index];

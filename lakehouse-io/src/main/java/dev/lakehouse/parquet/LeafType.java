@@ -34,6 +34,9 @@ public record LeafType(Type physical, int length, Meaning meaning) {
   /** Time since 1970-01-01T00:00, in UTC or local. */
   public record Timestamp(Unit unit, boolean utc) implements Meaning {}
 
+  /** Time of a day, in UTC or local. */
+  public record Time(Unit unit, boolean utc) implements Meaning {}
+
   /** A 16-bit floating point number. */
   public record Float16() implements Meaning {}
 

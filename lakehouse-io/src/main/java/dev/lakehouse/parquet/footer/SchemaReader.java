@@ -128,7 +128,9 @@ final class SchemaReader {
       case UNKNOWN -> new LeafType.Nothing();
       case FLOAT16 -> new LeafType.Float16();
       case BSON, UUID, GEOMETRY, GEOGRAPHY -> new LeafType.Bytes(logical.getSetField().name());
-      case TIME, MAP, LIST, VARIANT -> new LeafType.Foreign(logical.getSetField().name());
+      case TIME ->
+          new LeafType.Time(unit(logical.getTIME().unit), logical.getTIME().isAdjustedToUTC);
+      case MAP, LIST, VARIANT -> new LeafType.Foreign(logical.getSetField().name());
     };
   }
 
@@ -157,8 +159,9 @@ final class SchemaReader {
       case INT_32 -> new LeafType.Int(32, true);
       case INT_64 -> new LeafType.Int(64, true);
       case BSON -> new LeafType.Bytes("BSON");
-      case MAP, LIST, MAP_KEY_VALUE, TIME_MILLIS, TIME_MICROS, INTERVAL ->
-          new LeafType.Foreign(converted.name());
+      case TIME_MILLIS -> new LeafType.Time(LeafType.Unit.MILLIS, true);
+      case TIME_MICROS -> new LeafType.Time(LeafType.Unit.MICROS, true);
+      case MAP, LIST, MAP_KEY_VALUE, INTERVAL -> new LeafType.Foreign(converted.name());
     };
   }
 }

@@ -60,7 +60,7 @@ final class ColumnOpener {
   private @Nullable LeafValues values(PlannedLeaf leaf) {
     return leaf.isLevelsOnly()
         ? null
-        : LeafFit.values(leaf.node().leafType(), leaf.type(), footer.calendar()).orElseThrow();
+        : LeafFit.values(leaf.stored(), leaf.type(), footer.calendar()).orElseThrow();
   }
 
   private LeafPages pages(

@@ -2,7 +2,6 @@ package dev.lakehouse.parquet.read;
 
 import dev.lakehouse.columnar.BytesColumn;
 import dev.lakehouse.columnar.Column;
-import dev.lakehouse.columnar.DictionaryColumn;
 import dev.lakehouse.columnar.ListColumn;
 import dev.lakehouse.columnar.MapColumn;
 import dev.lakehouse.columnar.NullColumn;
@@ -10,6 +9,7 @@ import dev.lakehouse.columnar.StructColumn;
 import dev.lakehouse.columnar.Validity;
 import dev.lakehouse.columnar.VariantColumn;
 import dev.lakehouse.parquet.read.LevelWindow.Context;
+import dev.lakehouse.parquet.variant.Unshredder;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -98,10 +98,11 @@ final class NestedReader implements ColumnReader {
 
   private Column variant(Shape.VariantGroup variant, Context context, int slots) {
     StructColumn group = struct(variant.group(), context, slots);
-    return new VariantColumn(flat(group.child(0)), flat(group.child(1)), group.validity(), slots);
-  }
-
-  private static BytesColumn flat(Column column) {
-    return column instanceof DictionaryColumn dictionary ? dictionary.flat() : (BytesColumn) column;
+    boolean whole = variant.shredded().hasValue() && variant.shredded().typed() == null;
+    if (whole && group.child(1).nullCount() == group.nullCount()) {
+      return new VariantColumn(
+          BytesColumn.of(group.child(0)), BytesColumn.of(group.child(1)), group.validity(), slots);
+    }
+    return Unshredder.join(group, variant.shredded());
   }
 }

@@ -9,6 +9,7 @@ import dev.lakehouse.parquet.decode.LegacyCalendar;
 import dev.lakehouse.parquet.footer.FileNode;
 import dev.lakehouse.parquet.footer.Footer;
 import dev.lakehouse.parquet.read.LevelWindow.Context;
+import dev.lakehouse.parquet.variant.Shredded;
 import dev.lakehouse.types.ArrayType;
 import dev.lakehouse.types.DataType;
 import dev.lakehouse.types.MapType;
@@ -29,9 +30,10 @@ final class ReadPlan {
    * A leaf to read.
    *
    * @param node the leaf in the file
-   * @param type what its values become; void if only its levels are wanted
+   * @param stored how its values are taken to be stored
+   * @param type what they become; void if only the leaf's levels are wanted
    */
-  record PlannedLeaf(FileNode node, DataType type) {
+  record PlannedLeaf(FileNode node, LeafType stored, DataType type) {
     /** True if only the levels are wanted. */
     boolean isLevelsOnly() {
       return type == DataType.VOID;
@@ -118,7 +120,7 @@ final class ReadPlan {
     } else if (type instanceof MapType map) {
       return map(node, map);
     } else if (type == DataType.VARIANT) {
-      return variant(node, context);
+      return variant(node);
     }
     return leaf(node, type);
   }
@@ -132,14 +134,9 @@ final class ReadPlan {
       return new Shape.Leaf(add(node, DataType.VOID), type, node.definition());
     }
     if (stored.meaning() instanceof LeafType.Foreign foreign) {
-      throw new UnsupportedFeatureException(
-          foreign.name(),
-          "Cannot read column '"
-              + node.path()
-              + "' of "
-              + footer.name()
-              + ": its logical type is "
-              + foreign.name());
+      throw unsupported(node, foreign.name());
+    } else if (stored.meaning() instanceof LeafType.Time) {
+      throw unsupported(node, "TIME");
     }
     if (LeafFit.values(stored, type, calendar).isEmpty()) {
       throw mismatch(node, type);
@@ -147,8 +144,19 @@ final class ReadPlan {
     return new Shape.Leaf(add(node, type), type, node.definition());
   }
 
+  private UnsupportedFeatureException unsupported(FileNode node, String logicalType) {
+    return new UnsupportedFeatureException(
+        logicalType,
+        "Cannot read column '"
+            + node.path()
+            + "' of "
+            + footer.name()
+            + ": tables have no type for its logical type, "
+            + logicalType);
+  }
+
   private int add(FileNode leaf, DataType type) {
-    leaves.add(new PlannedLeaf(leaf, type));
+    leaves.add(new PlannedLeaf(leaf, leaf.leafType(), type));
     return leaves.size() - 1;
   }
 
@@ -226,20 +234,13 @@ final class ReadPlan {
     return new Shape.Entries(key.probe(), type, node.definition(), inner, key, value);
   }
 
-  private Shape variant(FileNode node, Context context) {
-    Optional<FileNode> metadata = node.child("metadata");
-    Optional<FileNode> value = node.child("value");
-    if (node.isLeaf() || metadata.isEmpty() || value.isEmpty()) {
-      throw mismatch(node, DataType.VARIANT);
-    }
-    List<Shape> parts =
-        List.of(leaf(metadata.get(), DataType.BINARY), leaf(value.get(), DataType.BINARY));
-    StructType type =
-        StructType.of(
-            StructField.optional("metadata", DataType.BINARY),
-            StructField.optional("value", DataType.BINARY));
-    return new Shape.VariantGroup(
-        new Shape.Struct(parts.get(0).probe(), type, node.definition(), parts));
+  private Shape variant(FileNode node) {
+    FileNode metadata = node.child("metadata").orElseThrow(() -> mismatch(node, DataType.VARIANT));
+    List<Shape> parts = new ArrayList<>();
+    parts.add(leaf(metadata, DataType.BINARY));
+    VariantPlan plan = new VariantPlan(leaves, footer.name());
+    Shredded shredded = plan.addParts(node, parts);
+    return new Shape.VariantGroup(VariantPlan.struct(parts.get(0).probe(), node, parts), shredded);
   }
 
   private SchemaMismatchException mismatch(FileNode node, DataType type) {

@@ -1,6 +1,7 @@
 package dev.lakehouse.parquet.read;
 
 import dev.lakehouse.parquet.read.LevelWindow.Context;
+import dev.lakehouse.parquet.variant.Shredded;
 import dev.lakehouse.types.ArrayType;
 import dev.lakehouse.types.DataType;
 import dev.lakehouse.types.MapType;
@@ -53,9 +54,9 @@ sealed interface Shape {
   /**
    * A variant.
    *
-   * @param group its parts, a struct of {@code metadata}, {@code value} and {@code typed_value}
+   * @param group its parts: a struct of {@code metadata} and what {@code shredded} describes
    */
-  record VariantGroup(Struct group) implements Shape {
+  record VariantGroup(Struct group, Shredded shredded) implements Shape {
     @Override
     public int probe() {
       return group.probe();

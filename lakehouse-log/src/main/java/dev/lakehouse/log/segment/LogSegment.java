@@ -43,6 +43,13 @@ public record LogSegment(
     }
   }
 
+  /** This segment with {@code commit}, the commit of the next version. */
+  public LogSegment with(LogFile.Commit commit) {
+    List<LogFile.Commit> longer = new ArrayList<>(commits);
+    longer.add(commit);
+    return new LogSegment(table, commit.version(), checkpoint, longer, compactions);
+  }
+
   /** The version of the checkpoint; -1 without one. */
   public long checkpointVersion() {
     return checkpoint.map(Checkpoint::version).orElse(-1L);

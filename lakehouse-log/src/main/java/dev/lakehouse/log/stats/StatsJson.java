@@ -31,10 +31,12 @@ public final class StatsJson {
 
   /** Whether the text says that the bounds are tight: only where vectors may make them wide. */
   public enum TightBounds {
-    /** It says so. */
+    /** It says that they are. */
     SAID,
-    /** It does not, which means that they are. */
-    IMPLIED
+    /** It says nothing, which means that they are. */
+    IMPLIED,
+    /** It says that they are not. */
+    DENIED
   }
 
   /**
@@ -50,8 +52,8 @@ public final class StatsJson {
       tree(json, "minValues", leaves, leaf -> lowerBound(leaf.min()));
       tree(json, "maxValues", leaves, leaf -> upperBound(leaf.max()));
       tree(json, "nullCount", leaves, LeafStats::nullCount);
-      if (tightBounds == TightBounds.SAID) {
-        json.writeBooleanField("tightBounds", true);
+      if (tightBounds != TightBounds.IMPLIED) {
+        json.writeBooleanField("tightBounds", tightBounds == TightBounds.SAID);
       }
       json.writeEndObject();
     } catch (IOException e) {

@@ -12,7 +12,8 @@ public final class SharedFolder {
 
   /** The folder of test tables; skips the test if it is not there, fails it where CI is true. */
   public static Path tables() {
-    Path tables = Path.of(System.getProperty("lakehouse.shared", "../shared")).resolve("tables");
+    Path shared = Path.of(System.getProperty("lakehouse.shared", "../shared"));
+    Path tables = shared.resolve("tables").toAbsolutePath().normalize();
     boolean there = Files.isDirectory(tables);
     if ("true".equals(System.getenv("CI"))) {
       assertTrue(there, "CI needs the folder of test tables (system property lakehouse.shared)");

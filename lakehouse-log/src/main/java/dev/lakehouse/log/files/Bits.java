@@ -1,0 +1,55 @@
+package dev.lakehouse.log.files;
+
+/** Sets of row numbers as bits of words, least significant first. */
+final class Bits {
+  private Bits() {}
+
+  static long[] all(int size) {
+    long[] words = new long[(size + 63) >>> 6];
+    java.util.Arrays.fill(words, -1);
+    if ((size & 63) != 0) {
+      words[words.length - 1] = (1L << size) - 1;
+    }
+    return words;
+  }
+
+  static long[] none(int size) {
+    return new long[(size + 63) >>> 6];
+  }
+
+  static boolean get(long[] words, int index) {
+    return (words[index >>> 6] >>> index & 1) != 0;
+  }
+
+  static void set(long[] words, int index) {
+    words[index >>> 6] |= 1L << index;
+  }
+
+  static void clear(long[] words, int index) {
+    words[index >>> 6] &= ~(1L << index);
+  }
+
+  static int count(long[] words) {
+    int count = 0;
+    for (long word : words) {
+      count += Long.bitCount(word);
+    }
+    return count;
+  }
+
+  /** The first set bit at or after {@code from}; -1 if there is none. */
+  static int next(long[] words, int from) {
+    int at = from >>> 6;
+    if (at >= words.length) {
+      return -1;
+    }
+    long word = words[at] & -1L << from;
+    while (word == 0) {
+      if (++at == words.length) {
+        return -1;
+      }
+      word = words[at];
+    }
+    return (at << 6) + Long.numberOfTrailingZeros(word);
+  }
+}

@@ -1,0 +1,219 @@
+package dev.lakehouse.log.files;
+
+import dev.lakehouse.log.action.AddFile;
+import dev.lakehouse.log.action.DeletionVectorDescriptor;
+import dev.lakehouse.log.action.RemoveFile;
+import dev.lakehouse.log.files.HeldDetails.Labels;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Collects adds and removes into a {@link FileBlock}. Used once, by one thread. */
+public final class FileBlockBuilder {
+  private final ByteStrings.Builder paths = new ByteStrings.Builder();
+  private final ByteStrings.Builder stats = new ByteStrings.Builder();
+  private final List<PartitionTuple> tuples = new ArrayList<>();
+  private final Map<PartitionTuple, Integer> tupleCodes = new HashMap<>();
+  private long[] sizes = new long[8];
+  private long[] times = new long[8];
+  private long[] codes = new long[8];
+  private long[] baseRowIds = new long[8];
+  private long[] rowCommitVersions = new long[8];
+  private boolean[] removes = new boolean[8];
+  private @Nullable DeletionVectorDescriptor @Nullable [] vectors;
+  private @Nullable Labels @Nullable [] labels;
+  private boolean anyRemove;
+
+  /** How many rows there are so far. */
+  public int size() {
+    return paths.size();
+  }
+
+  /** True if another row should go to another block. */
+  public boolean isFull() {
+    return size() >= 1 << 20 || paths.used() > 1 << 30 || stats.used() > 1 << 30;
+  }
+
+  /** Appends an add. */
+  public void append(AddFile add) {
+    byte[] path = add.path().getBytes(StandardCharsets.UTF_8);
+    String text = add.stats();
+    stats.append(text == null ? "" : text);
+    label(Labels.of(add.tags(), add.clusteringProvider()));
+    append(
+        path,
+        0,
+        path.length,
+        add.size(),
+        add.modificationTime(),
+        tuple(PartitionTuple.of(add.partitionValues())),
+        add.deletionVector(),
+        orUnknown(add.baseRowId()),
+        orUnknown(add.defaultRowCommitVersion()),
+        false);
+  }
+
+  /** Appends a remove. */
+  public void append(RemoveFile remove) {
+    byte[] path = remove.path().getBytes(StandardCharsets.UTF_8);
+    stats.append("");
+    append(
+        path,
+        0,
+        path.length,
+        orUnknown(remove.size()),
+        orUnknown(remove.deletionTimestamp()),
+        tuple(PartitionTuple.of(remove.partitionValues())),
+        remove.deletionVector(),
+        orUnknown(remove.baseRowId()),
+        orUnknown(remove.defaultRowCommitVersion()),
+        true);
+  }
+
+  /** Appends a row of a block whose details are held. */
+  void append(FileBlock block, int row) {
+    FileDetails.Detail detail = ((HeldDetails) block.details()).detail(row);
+    String text = detail.stats();
+    stats.append(text == null ? "" : text);
+    label(Labels.of(detail.tags(), detail.clusteringProvider()));
+    byte[] path = block.path(row).getBytes(StandardCharsets.UTF_8);
+    append(
+        path,
+        0,
+        path.length,
+        block.fileSize(row),
+        block.time(row),
+        tuple(block.tuples().get(block.tupleCode(row))),
+        block.vector(row),
+        block.baseRowIdOrUnknown(row),
+        block.rowCommitVersionOrUnknown(row),
+        block.isRemove(row));
+  }
+
+  /** Appends an add of a checkpoint, whose details stay there. */
+  public void append(
+      byte[] path,
+      int pathStart,
+      int pathLength,
+      long size,
+      long modificationTime,
+      int tupleCode,
+      @Nullable DeletionVectorDescriptor vector,
+      @Nullable Long baseRowId,
+      @Nullable Long rowCommitVersion) {
+    append(
+        path,
+        pathStart,
+        pathLength,
+        size,
+        modificationTime,
+        tupleCode,
+        vector,
+        orUnknown(baseRowId),
+        orUnknown(rowCommitVersion),
+        false);
+  }
+
+  /** The code of partition values, to append rows with. */
+  public int tupleCode(Map<String, @Nullable String> partitionValues) {
+    return tuple(PartitionTuple.of(partitionValues));
+  }
+
+  private int tuple(PartitionTuple tuple) {
+    Integer code = tupleCodes.get(tuple);
+    if (code == null) {
+      code = tuples.size();
+      tuples.add(tuple);
+      tupleCodes.put(tuple, code);
+    }
+    return code;
+  }
+
+  private static long orUnknown(@Nullable Long value) {
+    return value == null ? FileBlock.UNKNOWN : value;
+  }
+
+  private void label(@Nullable Labels label) {
+    if (label != null && labels == null) {
+      labels = new @Nullable Labels[sizes.length];
+    }
+    if (labels != null) {
+      if (size() >= labels.length) {
+        labels = Arrays.copyOf(labels, 2 * size());
+      }
+      labels[size()] = label;
+    }
+  }
+
+  private void append(
+      byte[] path,
+      int pathStart,
+      int pathLength,
+      long size,
+      long time,
+      int tupleCode,
+      @Nullable DeletionVectorDescriptor vector,
+      long baseRowId,
+      long rowCommitVersion,
+      boolean remove) {
+    int row = size();
+    ensureCapacity(row + 1);
+    sizes[row] = size;
+    times[row] = time;
+    codes[row] = tupleCode;
+    baseRowIds[row] = baseRowId;
+    rowCommitVersions[row] = rowCommitVersion;
+    removes[row] = remove;
+    anyRemove |= remove;
+    if (vector != null && vectors == null) {
+      vectors = new @Nullable DeletionVectorDescriptor[sizes.length];
+    }
+    if (vectors != null) {
+      vectors[row] = vector;
+    }
+    paths.append(path, pathStart, pathLength);
+  }
+
+  private void ensureCapacity(int needed) {
+    if (needed <= sizes.length) {
+      return;
+    }
+    int capacity = 2 * sizes.length;
+    sizes = Arrays.copyOf(sizes, capacity);
+    times = Arrays.copyOf(times, capacity);
+    codes = Arrays.copyOf(codes, capacity);
+    baseRowIds = Arrays.copyOf(baseRowIds, capacity);
+    rowCommitVersions = Arrays.copyOf(rowCommitVersions, capacity);
+    removes = Arrays.copyOf(removes, capacity);
+    if (vectors != null) {
+      vectors = Arrays.copyOf(vectors, capacity);
+    }
+  }
+
+  /** The block of the rows appended, whose details were appended too. */
+  public FileBlock build() {
+    ByteStrings texts = stats.build();
+    @Nullable Labels @Nullable [] exact = labels == null ? null : Arrays.copyOf(labels, size());
+    return build(new HeldDetails(texts, exact));
+  }
+
+  /** The block of the rows appended, whose details stand elsewhere. */
+  public FileBlock build(FileDetails details) {
+    int size = size();
+    return new FileBlock(
+        paths.build(),
+        PackedLongs.of(sizes, size),
+        PackedLongs.of(times, size),
+        PackedLongs.of(codes, size),
+        tuples,
+        vectors == null ? null : Arrays.copyOf(vectors, size),
+        PackedLongs.of(baseRowIds, size),
+        PackedLongs.of(rowCommitVersions, size),
+        anyRemove ? Arrays.copyOf(removes, size) : new boolean[0],
+        details);
+  }
+}

@@ -1,0 +1,67 @@
+package dev.lakehouse.log.files;
+
+import dev.lakehouse.log.action.AddFile;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** All files that are live at one version. Immutable. */
+public final class LiveFiles {
+  private final List<FileView> views;
+  private final long count;
+  private final long bytes;
+
+  private LiveFiles(List<FileView> views) {
+    this.views = List.copyOf(views);
+    this.count = views.stream().mapToLong(FileView::liveCount).sum();
+    long sum = 0;
+    for (FileView view : views) {
+      for (int row = Bits.next(view.live(), 0); row >= 0; row = Bits.next(view.live(), row + 1)) {
+        sum += view.block().fileSize(row);
+      }
+    }
+    this.bytes = sum;
+  }
+
+  static LiveFiles of(List<FileView> views) {
+    return new LiveFiles(views);
+  }
+
+  /** How many there are. */
+  public long count() {
+    return count;
+  }
+
+  /** The bytes of all of them. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /** How many have a deletion vector. */
+  public long countWithVectors() {
+    long with = 0;
+    for (FileView view : views) {
+      for (int row = Bits.next(view.live(), 0);
+          row >= 0 && view.block().hasVectors();
+          row = Bits.next(view.live(), row + 1)) {
+        with += view.block().vector(row) == null ? 0 : 1;
+      }
+    }
+    return with;
+  }
+
+  /** The files that {@code filter} chooses, some at a time; chosen when asked for. */
+  public Iterator<FileBatch> select(FileFilter filter) {
+    return views.stream().map(filter::select).filter(batch -> batch.size() > 0).iterator();
+  }
+
+  /** Gives every file with all that the log says of it. */
+  public void forEachAdd(Consumer<AddFile> consumer) {
+    for (FileView view : views) {
+      FileBlock block = view.block();
+      if (view.liveCount() > 0) {
+        block.details().read(view.live(), (row, d) -> consumer.accept(block.add(row, d)));
+      }
+    }
+  }
+}

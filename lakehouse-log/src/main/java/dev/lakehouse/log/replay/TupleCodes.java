@@ -1,0 +1,71 @@
+package dev.lakehouse.log.replay;
+
+import dev.lakehouse.columnar.BytesColumn;
+import dev.lakehouse.columnar.Column;
+import dev.lakehouse.columnar.DictionaryColumn;
+import dev.lakehouse.columnar.MapColumn;
+import dev.lakehouse.columnar.Values;
+import dev.lakehouse.log.files.FileBlockBuilder;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns maps of partition values into the codes of a block. The usual map, of one entry whose value
+ * comes from a dictionary, is looked up by its place in the dictionary.
+ */
+final class TupleCodes {
+  private final FileBlockBuilder builder;
+  private final Map<Map<String, @Nullable String>, Integer> known = new LinkedHashMap<>();
+  private @Nullable BytesColumn dictionary;
+  private @Nullable String dictionaryKey;
+  private int[] byPlace = new int[0];
+
+  TupleCodes(FileBlockBuilder builder) {
+    this.builder = builder;
+  }
+
+  /** The code of the map at {@code row}. */
+  int code(MapColumn maps, int row) {
+    int from = maps.offsets()[row];
+    int to = maps.isNull(row) ? from : maps.offsets()[row + 1];
+    if (to - from == 1
+        && maps.values() instanceof DictionaryColumn values
+        && !values.isNull(from)) {
+      return codeOfOne(maps.keys(), values, from);
+    }
+    Map<String, @Nullable String> tuple = new LinkedHashMap<>();
+    for (int i = from; i < to; i++) {
+      tuple.put(text(maps.keys(), i), (String) Values.get(maps.values(), i));
+    }
+    return code(tuple);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // The same dictionary, not an equal one.
+  private int codeOfOne(Column keys, DictionaryColumn values, int entry) {
+    String key = text(keys, entry);
+    if (values.dictionary() != dictionary || !key.equals(dictionaryKey)) {
+      dictionary = values.dictionary();
+      dictionaryKey = key;
+      byPlace = new int[values.dictionary().size()];
+      Arrays.fill(byPlace, -1);
+    }
+    int place = values.codes()[entry];
+    int code = byPlace[place];
+    if (code < 0) {
+      code = code(Map.of(key, values.dictionary().string(place)));
+      byPlace[place] = code;
+    }
+    return code;
+  }
+
+  private int code(Map<String, @Nullable String> tuple) {
+    return known.computeIfAbsent(tuple, builder::tupleCode);
+  }
+
+  private static String text(Column column, int index) {
+    Object text = Values.get(column, index);
+    return text == null ? "" : (String) text;
+  }
+}

@@ -123,12 +123,12 @@ public final class LeafWriter {
   }
 
   /**
-   * Takes rows in bites that are no larger than a page, or of one row: so a page can end between
-   * them, and a dictionary is never far over its limit.
+   * Takes rows in bites that are no larger than a page or dictionary, or of one row: so a page can
+   * end between them, and a dictionary is never far over its limit.
    */
   private void append(Slots added, Column column, int from, int to, int firstValue, int endValue) {
     long plain = values.load(column, added, firstValue, endValue);
-    int middle = plain > options.pageBytes() ? middle(added, from, to) : to;
+    int middle = plain > biteBytes() ? middle(added, from, to) : to;
     if (middle < to) {
       int middleValue = firstValue + added.alive(from, middle);
       append(added, column, from, middle, firstValue, middleValue);
@@ -147,6 +147,12 @@ public final class LeafWriter {
     if (dictionary && values.dictionaryBytes() > options.dictionaryBytes()) {
       fallBack();
     }
+  }
+
+  private int biteBytes() {
+    return dictionary
+        ? Math.min(options.pageBytes(), options.dictionaryBytes())
+        : options.pageBytes();
   }
 
   /** The first slot of a row near the middle; {@code to} if there is but one row. */

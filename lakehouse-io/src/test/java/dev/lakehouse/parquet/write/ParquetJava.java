@@ -65,11 +65,11 @@ final class ParquetJava {
 
   /** The rows, each the values of its columns as {@link Values} has them. */
   static List<List<@Nullable Object>> rows(Path file, StructType schema) {
-    return rows(file, schema, FilterCompat.NOOP);
+    return pages(file, schema, FilterCompat.NOOP);
   }
 
-  /** The rows of the pages that may match {@code filter}. */
-  static List<List<@Nullable Object>> rows(
+  /** The rows of the pages that may match {@code filter}, also those that do not. */
+  static List<List<@Nullable Object>> pages(
       Path file, StructType schema, FilterCompat.Filter filter) {
     List<List<@Nullable Object>> rows = new ArrayList<>();
     try (ParquetFileReader reader = open(file, filter)) {

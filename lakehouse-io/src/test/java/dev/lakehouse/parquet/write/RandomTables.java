@@ -1,5 +1,7 @@
 package dev.lakehouse.parquet.write;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import dev.lakehouse.columnar.Batch;
 import dev.lakehouse.columnar.Column;
 import dev.lakehouse.columnar.ColumnBuilder;
@@ -14,8 +16,10 @@ import dev.lakehouse.types.StructField;
 import dev.lakehouse.types.StructType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -93,6 +97,48 @@ final class RandomTables {
       columns.add(builder.build());
     }
     return new Batch(schema, columns, rows.size());
+  }
+
+  static WrittenFile write(
+      Path file,
+      StructType schema,
+      List<List<@Nullable Object>> rows,
+      int batchRows,
+      WriteOptions options) {
+    try (ParquetWriter writer = ParquetWriter.create(new PathFile(file), schema, options)) {
+      for (int from = 0; from < rows.size(); from += batchRows) {
+        writer.write(batch(schema, rows.subList(from, Math.min(rows.size(), from + batchRows))));
+      }
+      return writer.finish();
+    }
+  }
+
+  static void assertRows(
+      List<List<@Nullable Object>> expected, List<List<@Nullable Object>> read, StructType schema) {
+    assertEquals(expected.size(), read.size());
+    for (int i = 0; i < expected.size(); i++) {
+      int row = i;
+      assertEquals(
+          comparable(expected.get(i)),
+          comparable(read.get(i)),
+          () -> "row " + row + " of " + schema);
+    }
+  }
+
+  /** The value with bytes, doubles and maps in a form that has the right equals. */
+  private static @Nullable Object comparable(@Nullable Object value) {
+    if (value instanceof byte[] bytes) {
+      return Arrays.toString(bytes);
+    } else if (value instanceof List<?> list) {
+      List<@Nullable Object> plain = new ArrayList<>();
+      list.forEach(element -> plain.add(comparable(element)));
+      return plain;
+    } else if (value instanceof Map<?, ?> map) {
+      List<@Nullable Object> plain = new ArrayList<>();
+      map.forEach((key, element) -> plain.add(Arrays.asList(comparable(key), comparable(element))));
+      return plain;
+    }
+    return value;
   }
 
   /** How often a column has nulls, and how many different values. */

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.lakehouse.columnar.Batch;
+import dev.lakehouse.columnar.BytesColumn;
 import dev.lakehouse.types.ColumnPath;
 import dev.lakehouse.types.DataType;
 import dev.lakehouse.types.DecimalType;
@@ -192,12 +194,11 @@ class FileStatisticsTest {
   void textThatIsNoUtf8HasNoBounds() {
     StructType schema = StructType.of(StructField.optional("c", DataType.STRING));
     byte[] bytes = {'a', (byte) 0xff, (byte) 0xfe};
-    var column =
-        new dev.lakehouse.columnar.BytesColumn(DataType.STRING, new int[] {0, 3}, bytes, null, 1);
+    var column = new BytesColumn(DataType.STRING, new int[] {0, 3}, bytes, null, 1);
     Path file = folder.resolve("f.parquet");
     WriteOptions options = WriteOptions.builder().statistics(Set.of(C)).build();
     try (ParquetWriter writer = ParquetWriter.create(new PathFile(file), schema, options)) {
-      writer.write(new dev.lakehouse.columnar.Batch(schema, List.of(column), 1));
+      writer.write(new Batch(schema, List.of(column), 1));
       assertEquals(nothing(0), writer.finish().statistics().column(C).orElseThrow());
     }
   }

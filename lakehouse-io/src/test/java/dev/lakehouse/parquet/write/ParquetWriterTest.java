@@ -44,6 +44,7 @@ import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.internal.column.columnindex.OffsetIndex;
+import org.apache.parquet.io.api.Binary;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -345,7 +346,7 @@ class ParquetWriterTest {
       }
       assertTrue(wrong < 400, wrong + " of 20000 wrong");
       for (int i = 0; i < 10; i++) {
-        var value = org.apache.parquet.io.api.Binary.fromString("v" + i);
+        var value = Binary.fromString("v" + i);
         assertTrue(few.findHash(few.hash(value)));
       }
     }

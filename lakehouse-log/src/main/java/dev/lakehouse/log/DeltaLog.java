@@ -1,5 +1,6 @@
 package dev.lakehouse.log;
 
+import dev.lakehouse.error.CorruptTableException;
 import dev.lakehouse.error.LakehouseException;
 import dev.lakehouse.error.StorageException;
 import dev.lakehouse.error.TableNotFoundException;
@@ -7,6 +8,10 @@ import dev.lakehouse.io.Environment;
 import dev.lakehouse.io.FileEntry;
 import dev.lakehouse.io.Location;
 import dev.lakehouse.log.action.Action;
+import dev.lakehouse.log.action.Metadata;
+import dev.lakehouse.log.action.Protocol;
+import dev.lakehouse.log.commit.Committer;
+import dev.lakehouse.log.commit.FileCommitter;
 import dev.lakehouse.log.replay.Replay;
 import dev.lakehouse.log.replay.Replay.UnusableCheckpoint;
 import dev.lakehouse.log.replay.TableState;
@@ -42,12 +47,17 @@ public final class DeltaLog {
   private final Location table;
   private final Environment environment;
   private final Replay replay;
+  private final Committer committer;
+  private final PostCommit postCommit;
   private final AtomicReference<@Nullable Seen> newest = new AtomicReference<>();
 
   private DeltaLog(Location table, Environment environment) {
     this.table = table;
     this.environment = environment;
     this.replay = new Replay(environment);
+    this.committer =
+        new FileCommitter(environment.files(), version -> LogPath.commit(table, version));
+    this.postCommit = new PostCommit(this, List.of(new ChecksumHook(), new CheckpointHook()));
   }
 
   /** The newest snapshot, and when it was known to be the newest. */
@@ -262,5 +272,69 @@ public final class DeltaLog {
     FileEntry entry = FileEntry.of(LogPath.commit(table, version), bytes);
     TableState state = replay.next(before.state(), new LogFile.Commit(version, entry), actions);
     return keep(Snapshot.of(this, state, before), environment.clock().millis());
+  }
+
+  /**
+   * The snapshot of {@code version}, which is there and not before {@code known}: reads only the
+   * commits between.
+   */
+  Snapshot upTo(Snapshot known, long version) {
+    Snapshot snapshot = known;
+    while (snapshot.version() < version) {
+      Snapshot before = snapshot;
+      snapshot =
+          next(before)
+              .orElseThrow(
+                  () ->
+                      new CorruptTableException(
+                          "Version " + (before.version() + 1) + " of " + table + " is gone"));
+    }
+    return snapshot;
+  }
+
+  /**
+   * Takes note of version 0, which was just made.
+   *
+   * @param bytes the length of the commit's file
+   * @param actions the actions it holds
+   */
+  Snapshot created(long bytes, List<? extends Action> actions) {
+    FileEntry entry = FileEntry.of(LogPath.commit(table, 0), bytes);
+    TableState state = replay.first(table, new LogFile.Commit(0, entry), actions);
+    return keep(Snapshot.of(this, state, null), environment.clock().millis());
+  }
+
+  Committer committer() {
+    return committer;
+  }
+
+  PostCommit postCommit() {
+    return postCommit;
+  }
+
+  /**
+   * A transaction on the newest version.
+   *
+   * @throws TableNotFoundException if there is no table
+   * @throws dev.lakehouse.error.UnsupportedFeatureException if the table may not be written by this
+   *     library, naming the feature
+   */
+  public Transaction begin() {
+    return begin(snapshot());
+  }
+
+  /** A transaction on {@code snapshot}, the newest or not. Errors as {@link #begin()}. */
+  public Transaction begin(Snapshot snapshot) {
+    return Transaction.on(this, snapshot);
+  }
+
+  /** A transaction that makes a table where none is. Errors as {@link #begin()}. */
+  public Transaction create(Protocol protocol, Metadata metadata) {
+    return Transaction.creating(this, protocol, metadata);
+  }
+
+  /** What was committed and when. Lists the log. */
+  public History history() {
+    return History.of(environment.files(), table, snapshot().metadata());
   }
 }

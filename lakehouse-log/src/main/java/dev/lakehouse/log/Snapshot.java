@@ -230,6 +230,11 @@ public final class Snapshot {
     return FileFilter.bind(predicate, fileSchema, context);
   }
 
+  /** True if {@link #files()} reads nothing more. */
+  boolean filesAreRead() {
+    return state().filesAreRead();
+  }
+
   /** Gives every live file with all that the log says of it. */
   public void forEachAdd(Consumer<AddFile> consumer) {
     files().forEachAdd(consumer);

@@ -3,6 +3,7 @@ package dev.lakehouse.log.checkpoint;
 import dev.lakehouse.columnar.Batch;
 import dev.lakehouse.columnar.Column;
 import dev.lakehouse.columnar.ColumnBuilder;
+import dev.lakehouse.error.CorruptTableException;
 import dev.lakehouse.log.action.Action;
 import dev.lakehouse.log.action.AddFile;
 import dev.lakehouse.log.action.DeletionVectorDescriptor;
@@ -11,9 +12,11 @@ import dev.lakehouse.log.action.Metadata;
 import dev.lakehouse.log.action.Protocol;
 import dev.lakehouse.log.action.RemoveFile;
 import dev.lakehouse.log.action.Txn;
+import dev.lakehouse.log.stats.PartitionParser;
 import dev.lakehouse.log.stats.StatsValues;
 import dev.lakehouse.types.StructField;
 import dev.lakehouse.types.StructType;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -25,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class CheckpointRows {
   private final CheckpointSchema schema;
   private final List<ColumnBuilder> columns = new ArrayList<>();
+  private final PartitionParser partitions = new PartitionParser(ZoneOffset.UTC);
   private int size;
 
   CheckpointRows(CheckpointSchema schema) {
@@ -85,11 +89,24 @@ final class CheckpointRows {
     return row;
   }
 
-  private static List<@Nullable Object> partition(
+  /** A text that does not parse is null here, and still there as text. */
+  private List<@Nullable Object> partition(
       Map<String, ? extends @Nullable String> texts, StructType type) {
     List<@Nullable Object> values = new ArrayList<>(type.size());
-    type.forEach(field -> values.add(texts.get(field.name())));
+    for (StructField field : type) {
+      values.add(typed(field, texts.get(field.name())));
+    }
     return values;
+  }
+
+  private @Nullable Object typed(StructField field, @Nullable String text) {
+    try {
+      return text == null || text.isEmpty()
+          ? null
+          : partitions.parse(field.type(), text, field.name());
+    } catch (CorruptTableException e) {
+      return null;
+    }
   }
 
   /** PROTOCOL "Checkpoint Format": tombstones lose their statistics and tags. */

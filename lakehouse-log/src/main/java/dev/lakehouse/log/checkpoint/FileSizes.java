@@ -3,10 +3,12 @@ package dev.lakehouse.log.checkpoint;
 import dev.lakehouse.log.segment.VersionChecksum.Histogram;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /** Files and bytes by file size, in the bins that Delta Spark and Delta Kernel use. Immutable. */
-final class FileSizes {
+public final class FileSizes {
   private static final long KIB = 1L << 10;
   private static final long MIB = 1L << 20;
   private static final long GIB = 1L << 30;
@@ -52,24 +54,19 @@ final class FileSizes {
     }
   }
 
-  /** These and {@code count} files more, or fewer if negative, each of {@code size} bytes. */
-  FileSizes plus(long size, int count) {
-    Counting counting = new Counting(this);
-    counting.add(size, count);
-    return counting.done();
+  /** The sizes that {@code histogram} counts; empty if its bins are not these. */
+  static Optional<FileSizes> of(Histogram histogram) {
+    return histogram.boundaries().equals(BOUNDARIES)
+        ? Optional.of(new FileSizes(longs(histogram.fileCounts()), longs(histogram.totalBytes())))
+        : Optional.empty();
   }
 
-  /** How many files there are. */
-  long fileCount() {
-    return Arrays.stream(files).sum();
+  private static long[] longs(List<Long> values) {
+    return values.stream().mapToLong(Long::longValue).toArray();
   }
 
-  /** How many bytes they have. */
-  long totalBytes() {
-    return Arrays.stream(bytes).sum();
-  }
-
-  Histogram histogram() {
+  /** The counts as the log writes them. */
+  public Histogram histogram() {
     return new Histogram(
         BOUNDARIES, Arrays.stream(files).boxed().toList(), Arrays.stream(bytes).boxed().toList());
   }
@@ -91,7 +88,7 @@ final class FileSizes {
     }
 
     private static int bin(long size) {
-      int found = java.util.Collections.binarySearch(BOUNDARIES, Math.max(0, size));
+      int found = Collections.binarySearch(BOUNDARIES, Math.max(0, size));
       return found >= 0 ? found : -found - 2;
     }
 

@@ -4,7 +4,7 @@ import dev.lakehouse.log.action.Action;
 import dev.lakehouse.log.action.AddFile;
 import dev.lakehouse.log.action.DeletionVectorDescriptor;
 import dev.lakehouse.log.action.RemoveFile;
-import java.util.Iterator;
+import dev.lakehouse.log.segment.VersionChecksum;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -12,19 +12,30 @@ import org.jspecify.annotations.Nullable;
  * Sums over the live files of a version: how many, how large, and what their deletion vectors
  * delete. Immutable; carried from version to version by what each commit adds and removes.
  *
- * @param sizes files and bytes by size
- * @param deletedRows rows that vectors delete
- * @param vectors files with a vector
+ * @param files how many files there are
+ * @param bytes bytes of all of them
+ * @param sizes files and bytes by size; null if not known
+ * @param deletedRows rows that vectors delete; null if not known
+ * @param vectors files with a vector; null if not known
  */
-public record TableSums(FileSizes sizes, long deletedRows, long vectors) {
+public record TableSums(
+    long files,
+    long bytes,
+    @Nullable FileSizes sizes,
+    @Nullable Long deletedRows,
+    @Nullable Long vectors) {
   /** The sums of a table without files. */
-  public static final TableSums EMPTY = new TableSums(FileSizes.NONE, 0, 0);
+  public static final TableSums EMPTY = new TableSums(0, 0, FileSizes.NONE, 0L, 0L);
 
-  /** The sums of {@code files}. */
-  public static TableSums of(Iterator<AddFile> files) {
-    Adding adding = new Adding(EMPTY);
-    files.forEachRemaining(file -> adding.file(file.size(), file.deletionVector(), 1));
-    return adding.done();
+  /** What the checksum of a version says; sums that it leaves out are not known. */
+  public static TableSums of(VersionChecksum checksum) {
+    VersionChecksum.Histogram histogram = checksum.histogram();
+    return new TableSums(
+        checksum.numFiles(),
+        checksum.tableSizeBytes(),
+        histogram == null ? null : FileSizes.of(histogram).orElse(null),
+        checksum.numDeletedRecords(),
+        checksum.numDeletionVectors());
   }
 
   /**
@@ -32,52 +43,64 @@ public record TableSums(FileSizes sizes, long deletedRows, long vectors) {
    * whose removes must name files that are. Empty if a remove does not say its size.
    */
   public Optional<TableSums> after(Iterable<? extends Action> actions) {
-    Adding adding = new Adding(this);
+    Addition addition = new Addition(this);
     for (Action action : actions) {
       if (action instanceof AddFile add) {
-        adding.file(add.size(), add.deletionVector(), 1);
+        addition.file(add.size(), add.deletionVector(), 1);
       } else if (action instanceof RemoveFile remove) {
         Long size = remove.size();
         if (size == null) {
           return Optional.empty();
         }
-        adding.file(size, remove.deletionVector(), -1);
+        addition.file(size, remove.deletionVector(), -1);
       }
     }
-    return Optional.of(adding.done());
+    return Optional.of(addition.sum());
   }
 
-  /** How many files are live. */
-  public long fileCount() {
-    return sizes.fileCount();
-  }
-
-  /** Bytes of all live files. */
-  public long totalBytes() {
-    return sizes.totalBytes();
-  }
-
-  private static final class Adding {
-    private final FileSizes.Counting sizes;
+  /** Adds files to sums, one after the other. */
+  public static final class Addition {
+    private final FileSizes.@Nullable Counting sizes;
+    private final boolean vectorsKnown;
+    private long files;
+    private long bytes;
     private long deletedRows;
     private long vectors;
 
-    Adding(TableSums start) {
-      sizes = new FileSizes.Counting(start.sizes);
-      deletedRows = start.deletedRows;
-      vectors = start.vectors;
+    /** Starts with {@code start}. */
+    public Addition(TableSums start) {
+      FileSizes known = start.sizes;
+      sizes = known == null ? null : new FileSizes.Counting(known);
+      files = start.files;
+      bytes = start.bytes;
+      Long rows = start.deletedRows;
+      Long count = start.vectors;
+      vectorsKnown = rows != null && count != null;
+      deletedRows = rows == null ? 0 : rows;
+      vectors = count == null ? 0 : count;
     }
 
-    void file(long size, @Nullable DeletionVectorDescriptor vector, int count) {
-      sizes.add(size, count);
+    /** Adds {@code count} files, takes them away if it is negative, each of {@code size} bytes. */
+    public void file(long size, @Nullable DeletionVectorDescriptor vector, int count) {
+      files += count;
+      bytes += count * size;
+      if (sizes != null) {
+        sizes.add(size, count);
+      }
       if (vector != null) {
         deletedRows += count * vector.cardinality();
         vectors += count;
       }
     }
 
-    TableSums done() {
-      return new TableSums(sizes.done(), deletedRows, vectors);
+    /** The sums of all. */
+    public TableSums sum() {
+      return new TableSums(
+          files,
+          bytes,
+          sizes == null ? null : sizes.done(),
+          vectorsKnown ? deletedRows : null,
+          vectorsKnown ? vectors : null);
     }
   }
 }

@@ -43,6 +43,11 @@ final class CommitBody {
     return body;
   }
 
+  /** How many bytes {@link #with} gives. */
+  long length(CommitInfo info) {
+    return ActionJson.write(List.of(info)).length + (long) rest.length;
+  }
+
   private static final class Bounded extends OutputStream {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
     private final String table;

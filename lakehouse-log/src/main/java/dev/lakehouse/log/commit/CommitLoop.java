@@ -123,7 +123,7 @@ public final class CommitLoop {
     List<Action> actions = new ArrayList<>(request.actions().size() + 1);
     actions.add(info);
     actions.addAll(request.actions());
-    return new Settlement.Committed(version, attempts, actions);
+    return new Settlement.Committed(version, attempts, body.length(info), actions);
   }
 
   /** Finds out what became of an attempt; empty if the same version is to be tried again. */

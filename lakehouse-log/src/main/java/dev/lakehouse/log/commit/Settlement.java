@@ -12,9 +12,11 @@ public sealed interface Settlement {
    * It is a version of the table.
    *
    * @param version which
+   * @param bytes the length of the commit's file
    * @param actions what stands in the commit, commit info first
    */
-  record Committed(long version, int attempts, List<Action> actions) implements Settlement {
+  record Committed(long version, int attempts, long bytes, List<Action> actions)
+      implements Settlement {
     /** Copies the actions. */
     public Committed {
       actions = List.copyOf(actions);

@@ -1,9 +1,11 @@
 package dev.lakehouse.log.files;
 
 import dev.lakehouse.log.action.AddFile;
+import dev.lakehouse.log.action.DeletionVectorDescriptor;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** All files that are live at one version. Immutable. */
 public final class LiveFiles {
@@ -53,6 +55,22 @@ public final class LiveFiles {
   /** The files that {@code filter} chooses, some at a time; chosen when asked for. */
   public Iterator<FileBatch> select(FileFilter filter) {
     return views.stream().map(filter::select).filter(batch -> batch.size() > 0).iterator();
+  }
+
+  /** Takes size and deletion vector of a file. */
+  public interface SizeConsumer {
+    /** Takes those of one file. */
+    void accept(long size, @Nullable DeletionVectorDescriptor vector);
+  }
+
+  /** Gives the size of every file, and its deletion vector if it has one. */
+  public void forEachSize(SizeConsumer consumer) {
+    for (FileView view : views) {
+      FileBlock block = view.block();
+      for (int row = Bits.next(view.live(), 0); row >= 0; row = Bits.next(view.live(), row + 1)) {
+        consumer.accept(block.fileSize(row), block.vector(row));
+      }
+    }
   }
 
   /** Gives every file with all that the log says of it. */

@@ -4,6 +4,7 @@ import dev.lakehouse.error.CorruptTableException;
 import dev.lakehouse.error.LakehouseException;
 import dev.lakehouse.error.StorageException;
 import dev.lakehouse.io.Environment;
+import dev.lakehouse.io.Location;
 import dev.lakehouse.log.action.Action;
 import dev.lakehouse.log.action.DomainMetadata;
 import dev.lakehouse.log.action.Metadata;
@@ -194,5 +195,18 @@ public final class Replay {
   public TableState next(TableState before, LogFile.Commit commit, List<? extends Action> actions) {
     String name = commit.entry().location().toString();
     return before.after(CommitActions.of(actions.iterator(), name), before.segment().with(commit));
+  }
+
+  /** The state after the first commit of a table, whose actions are known. */
+  public TableState first(Location table, LogFile.Commit commit, List<? extends Action> actions) {
+    String name = commit.entry().location().toString();
+    CommitActions read = CommitActions.of(actions.iterator(), name);
+    LogSegment segment =
+        new LogSegment(table, commit.version(), Optional.empty(), List.of(commit), List.of());
+    try {
+      return state(segment, List.of(read), null);
+    } catch (UnusableCheckpoint e) {
+      throw e.reason();
+    }
   }
 }

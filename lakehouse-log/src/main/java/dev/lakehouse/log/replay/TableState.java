@@ -97,6 +97,11 @@ public final class TableState {
     return known;
   }
 
+  /** True if {@link #files} reads nothing more. */
+  public boolean filesAreRead() {
+    return base == null || restIfRead() != null;
+  }
+
   private synchronized @Nullable CheckpointFiles restIfRead() {
     return rest;
   }

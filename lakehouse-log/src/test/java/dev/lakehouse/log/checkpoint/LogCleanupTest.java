@@ -8,6 +8,7 @@ import dev.lakehouse.io.CloseableIterator;
 import dev.lakehouse.io.FileEntry;
 import dev.lakehouse.io.Location;
 import dev.lakehouse.io.memory.MemoryFileIO;
+import dev.lakehouse.io.testing.SimulatedTime;
 import dev.lakehouse.log.action.ActionJson;
 import dev.lakehouse.log.action.CommitInfo;
 import dev.lakehouse.log.action.Metadata;
@@ -15,16 +16,12 @@ import dev.lakehouse.log.action.Protocol;
 import dev.lakehouse.log.segment.LastCheckpoint;
 import dev.lakehouse.log.segment.LogPath;
 import dev.lakehouse.types.StructType;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class LogCleanupTest {
@@ -32,25 +29,8 @@ class LogCleanupTest {
   private static final Location TABLE = Location.parse("memory://t/x");
   private static final Protocol PROTOCOL = new Protocol(1, 2);
 
-  private final AtomicReference<Instant> now = new AtomicReference<>(START);
-  private final MemoryFileIO files =
-      new MemoryFileIO(
-          new Clock() {
-            @Override
-            public ZoneId getZone() {
-              return ZoneOffset.UTC;
-            }
-
-            @Override
-            public Clock withZone(ZoneId zone) {
-              return this;
-            }
-
-            @Override
-            public Instant instant() {
-              return now.get();
-            }
-          });
+  private final SimulatedTime time = new SimulatedTime(START, 1);
+  private final MemoryFileIO files = new MemoryFileIO(time.clock());
 
   private static Metadata metadata(Map<String, String> properties) {
     return Metadata.of("id", null, null, StructType.of(), List.of(), properties, 0L);
@@ -59,7 +39,7 @@ class LogCleanupTest {
   /** A commit and sums a day, a checkpoint every fifth. */
   private void write(int versions) {
     for (int version = 0; version < versions; version++) {
-      now.set(START.plus(Duration.ofDays(version)));
+      time.set(START.plus(Duration.ofDays(version)));
       files.put(LogPath.commit(TABLE, version), new byte[] {'{', '}'});
       files.put(LogPath.checksum(TABLE, version), new byte[] {'{', '}'});
       if (version > 0 && version % 5 == 0) {
@@ -156,7 +136,7 @@ class LogCleanupTest {
   @Test
   void clocksThatRanBackwardsMakeNoHole() {
     write(20);
-    now.set(Instant.parse("2024-06-01T00:00:00Z"));
+    time.set(Instant.parse("2024-06-01T00:00:00Z"));
     files.put(LogPath.commit(TABLE, 3), new byte[] {'{', '}'});
     assertEquals(0, clean(Map.of(), Instant.parse("2024-06-20T00:00:00Z")));
   }
@@ -170,7 +150,7 @@ class LogCleanupTest {
           new CommitInfo(
               day, null, null, null, null, Map.of(), null, null, null, Map.of(), null, Map.of(),
               null, null);
-      now.set(Instant.parse("2024-06-01T00:00:00Z"));
+      time.set(Instant.parse("2024-06-01T00:00:00Z"));
       files.put(LogPath.commit(TABLE, version), ActionJson.write(List.of(info)));
     }
     assertEquals(

@@ -5,8 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.lakehouse.log.action.AddFile;
 import dev.lakehouse.log.action.DeletionVectorDescriptor;
+import dev.lakehouse.log.action.Metadata;
+import dev.lakehouse.log.action.Protocol;
 import dev.lakehouse.log.action.RemoveFile;
+import dev.lakehouse.log.segment.VersionChecksum;
 import dev.lakehouse.log.segment.VersionChecksum.Histogram;
+import dev.lakehouse.types.StructType;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -14,6 +18,10 @@ import org.junit.jupiter.api.Test;
 class TableSumsTest {
   private static AddFile file(String path, long size) {
     return AddFile.of(path, Map.of(), size, 0, null);
+  }
+
+  private static TableSums of(List<AddFile> files) {
+    return TableSums.EMPTY.after(files).orElseThrow();
   }
 
   /** The first, middle and last of the 95 that Delta Spark writes. */
@@ -33,35 +41,33 @@ class TableSumsTest {
   @Test
   void aBinHoldsItsLeastSizeAndNotItsNext() {
     TableSums sums =
-        TableSums.of(
-            List.of(file("a", 0), file("b", 8191), file("c", 8192), file("d", 1L << 40))
-                .iterator());
+        of(List.of(file("a", 0), file("b", 8191), file("c", 8192), file("d", 1L << 40)));
     Histogram histogram = sums.sizes().histogram();
     assertEquals(2, histogram.fileCounts().get(0));
     assertEquals(8191, histogram.totalBytes().get(0));
     assertEquals(1, histogram.fileCounts().get(1));
     assertEquals(1, histogram.fileCounts().get(94));
-    assertEquals(4, sums.fileCount());
-    assertEquals(8191 + 8192 + (1L << 40), sums.totalBytes());
+    assertEquals(4, sums.files());
+    assertEquals(8191 + 8192 + (1L << 40), sums.bytes());
   }
 
   @Test
   void aCommitIsAddedToTheSums() {
     DeletionVectorDescriptor vector = new DeletionVectorDescriptor("u", "x", 1, 36, 3);
     AddFile old = file("a", 100);
-    TableSums before = TableSums.of(List.of(old, file("b", 50)).iterator());
+    TableSums before = of(List.of(old, file("b", 50)));
     TableSums after =
         before
             .after(
                 List.of(old.toRemove(1, true), old.withDeletionVector(vector, null), file("c", 7)))
             .orElseThrow();
-    assertEquals(3, after.fileCount());
-    assertEquals(157, after.totalBytes());
+    assertEquals(3, after.files());
+    assertEquals(157, after.bytes());
     assertEquals(3, after.deletedRows());
     assertEquals(1, after.vectors());
     TableSums last =
         after.after(List.of(old.withDeletionVector(vector, null).toRemove(2, true))).orElseThrow();
-    assertEquals(2, last.fileCount());
+    assertEquals(2, last.files());
     assertEquals(0, last.deletedRows());
     assertEquals(0, last.vectors());
   }
@@ -71,5 +77,32 @@ class TableSumsTest {
     RemoveFile silent =
         new RemoveFile("a", 1L, true, null, null, null, null, Map.of(), null, null, null);
     assertTrue(TableSums.EMPTY.after(List.of(silent)).isEmpty());
+  }
+
+  @Test
+  void sumsGoOnFromAChecksumAndLeaveUnknownWhatItDoes() {
+    Metadata metadata = Metadata.of("id", null, null, StructType.of(), List.of(), Map.of(), 0L);
+    TableSums whole = of(List.of(file("a", 100)));
+    VersionChecksum full =
+        new VersionChecksum(
+            100,
+            1,
+            metadata,
+            new Protocol(1, 2),
+            null,
+            null,
+            null,
+            null,
+            whole.sizes().histogram(),
+            0L,
+            0L);
+    assertEquals(
+        of(List.of(file("a", 100), file("b", 9000))).sizes().histogram(),
+        TableSums.of(full).after(List.of(file("b", 9000))).orElseThrow().sizes().histogram());
+    VersionChecksum bare =
+        new VersionChecksum(
+            100, 1, metadata, new Protocol(1, 2), null, null, null, null, null, null, null);
+    TableSums after = TableSums.of(bare).after(List.of(file("b", 9000))).orElseThrow();
+    assertEquals(new TableSums(2, 9100, null, null, null), after);
   }
 }

@@ -8,19 +8,16 @@ import dev.lakehouse.error.CorruptTableException;
 import dev.lakehouse.error.VersionNotFoundException;
 import dev.lakehouse.io.Location;
 import dev.lakehouse.io.memory.MemoryFileIO;
+import dev.lakehouse.io.testing.SimulatedTime;
 import dev.lakehouse.log.action.ActionJson;
 import dev.lakehouse.log.action.AddFile;
 import dev.lakehouse.log.action.CommitInfo;
 import dev.lakehouse.log.action.Metadata;
 import dev.lakehouse.types.StructType;
-import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -28,28 +25,11 @@ import org.junit.jupiter.api.Test;
 class CommitTimesTest {
   private static final Location TABLE = Location.parse("memory://t/x");
 
-  private final AtomicLong now = new AtomicLong();
-  private final MemoryFileIO files =
-      new MemoryFileIO(
-          new Clock() {
-            @Override
-            public ZoneId getZone() {
-              return ZoneOffset.UTC;
-            }
-
-            @Override
-            public Clock withZone(ZoneId zone) {
-              return this;
-            }
-
-            @Override
-            public Instant instant() {
-              return Instant.ofEpochMilli(now.get());
-            }
-          });
+  private final SimulatedTime time = new SimulatedTime();
+  private final MemoryFileIO files = new MemoryFileIO(time.clock());
 
   private void commit(long version, long fileTime, @Nullable Long ownTime) {
-    now.set(fileTime);
+    time.set(Instant.ofEpochMilli(fileTime));
     CommitInfo info =
         new CommitInfo(
             ownTime, null, null, null, null, Map.of(), null, null, null, Map.of(), null, Map.of(),
@@ -174,7 +154,6 @@ class CommitTimesTest {
 
   @Test
   void onlyTheHeadOfALongCommitIsRead() {
-    now.set(1);
     CommitInfo info =
         new CommitInfo(
             7L, null, null, null, "WRITE", Map.of(), null, null, null, Map.of(), null, Map.of(),

@@ -5,11 +5,9 @@ import dev.lakehouse.columnar.Column;
 import dev.lakehouse.parquet.LeafType;
 import dev.lakehouse.types.DataType;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /** Values of {@code BOOLEAN}. */
 final class BooleanValues extends LeafValues {
-  private boolean @Nullable [] dictionary;
   private boolean[] values = new boolean[0];
 
   BooleanValues(LeafType type) {
@@ -18,18 +16,11 @@ final class BooleanValues extends LeafValues {
 
   @Override
   void loadDictionary(ValuePage page, int count) {
-    boolean[] loaded = new boolean[count];
-    if (!(page instanceof ValuePage.Ids bits)) {
-      throw unfit(page, "booleans");
-    }
-    bits.reader().read(loaded, 0, count);
-    dictionary = loaded;
+    throw unfit(page, "a dictionary of booleans");
   }
 
   @Override
-  public void clearDictionary() {
-    dictionary = null;
-  }
+  public void clearDictionary() {}
 
   @Override
   void allocate(int capacity) {

@@ -1,4 +1,6 @@
-/** From arrays to the pages of column chunks: levels, dictionaries, plain values, bounds. */
+/**
+ * From arrays to the pages of column chunks: levels, dictionaries, plain values, bounds. Internal.
+ */
 @NullMarked
 package dev.lakehouse.parquet.encode;
 

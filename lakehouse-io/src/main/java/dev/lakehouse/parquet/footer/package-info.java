@@ -1,4 +1,4 @@
-/** What a Parquet file says about itself: schema, row groups, statistics, indexes. */
+/** What a Parquet file says about itself: schema, row groups, statistics, indexes. Internal. */
 @NullMarked
 package dev.lakehouse.parquet.footer;
 

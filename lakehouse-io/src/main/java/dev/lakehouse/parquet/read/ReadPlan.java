@@ -99,11 +99,11 @@ final class ReadPlan {
   }
 
   private Shape shape(FileNode node, DataType type, Context context) {
-    return node.isRepeated() ? bareList(node, type, context) : single(node, type, context);
+    return node.isRepeated() ? bareList(node, type) : single(node, type, context);
   }
 
   /** A field that repeats without a group that says so: a list that is never null. */
-  private Shape bareList(FileNode node, DataType type, Context context) {
+  private Shape bareList(FileNode node, DataType type) {
     if (!(type instanceof ArrayType array)) {
       throw mismatch(node, type);
     }

@@ -1,6 +1,6 @@
 /**
  * Reads Parquet files into batches of columns. Entry: {@link
- * dev.lakehouse.parquet.read.ParquetFile}.
+ * dev.lakehouse.parquet.read.ParquetFile}. Internal.
  */
 @NullMarked
 package dev.lakehouse.parquet.read;

@@ -4,6 +4,7 @@ import dev.lakehouse.error.ConflictException;
 import dev.lakehouse.error.ConstraintViolationException;
 import dev.lakehouse.error.TableAlreadyExistsException;
 import dev.lakehouse.expr.Expression;
+import dev.lakehouse.expr.ExpressionContext;
 import dev.lakehouse.log.action.Action;
 import dev.lakehouse.log.action.AddFile;
 import dev.lakehouse.log.action.CdcFile;
@@ -17,9 +18,12 @@ import dev.lakehouse.log.commit.CommitLoop;
 import dev.lakehouse.log.commit.CommitRequest;
 import dev.lakehouse.log.commit.ReadSet;
 import dev.lakehouse.log.commit.Settlement;
+import dev.lakehouse.log.files.FileFilter;
 import dev.lakehouse.log.protocol.ColumnMapping;
 import dev.lakehouse.log.protocol.ProtocolRules;
 import dev.lakehouse.log.protocol.TableProperty;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -54,7 +58,7 @@ public final class Transaction {
   private final List<AddFile> adds = new ArrayList<>();
   private final List<RemoveFile> removes = new ArrayList<>();
   private final List<CdcFile> changes = new ArrayList<>();
-  private final List<Expression> predicates = new ArrayList<>();
+  private final List<FileFilter> filters = new ArrayList<>();
   private final Set<String> readFiles = new HashSet<>();
   private final Set<String> appIds = new LinkedHashSet<>();
   private boolean wholeTable;
@@ -117,12 +121,26 @@ public final class Transaction {
   }
 
   /**
-   * Notes that the outcome depends on the rows for which {@code predicate} is TRUE.
+   * Notes that the outcome depends on the rows for which {@code predicate} is TRUE, evaluated in
+   * UTC.
    *
    * @param files the files of the version read that may hold such rows and were read
    */
   public void read(Expression predicate, Collection<AddFile> files) {
-    predicates.add(predicate);
+    Instant now = log.environment().clock().instant();
+    read(predicate, new ExpressionContext(ZoneOffset.UTC, now), files);
+  }
+
+  /**
+   * Notes that the outcome depends on the rows for which {@code predicate} is TRUE.
+   *
+   * @param files the files of the version read that may hold such rows and were read
+   */
+  public void read(Expression predicate, ExpressionContext context, Collection<AddFile> files) {
+    if (base == null) {
+      throw new IllegalStateException("A table that is not there yet cannot be read");
+    }
+    filters.add(base.filter(predicate, context));
     files.forEach(file -> readFiles.add(file.path()));
   }
 
@@ -298,7 +316,7 @@ public final class Transaction {
         base == null ? -1 : base.version(),
         protocol,
         metadata,
-        new ReadSet(readFiles, wholeTable || !predicates.isEmpty(), appIds),
+        new ReadSet(filters, readFiles, wholeTable, appIds),
         actions(),
         info(operation),
         base == null ? null : base.commitInfo().map(CommitInfo::inCommitTimestamp).orElse(null));

@@ -9,6 +9,9 @@ import dev.lakehouse.error.ConflictException;
 import dev.lakehouse.error.ConstraintViolationException;
 import dev.lakehouse.error.TableAlreadyExistsException;
 import dev.lakehouse.error.UnsupportedFeatureException;
+import dev.lakehouse.expr.Expression;
+import dev.lakehouse.expr.ExpressionContext;
+import dev.lakehouse.expr.Expressions;
 import dev.lakehouse.io.FileIO;
 import dev.lakehouse.io.Location;
 import dev.lakehouse.io.memory.MemoryFileIO;
@@ -30,6 +33,8 @@ import dev.lakehouse.types.StructField;
 import dev.lakehouse.types.StructType;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -516,5 +521,113 @@ class TransactionTest {
     assertEquals(200, live(fresh()).size());
     assertEquals(200, live(log.snapshot()).size());
     assertEquals(200, LastCheckpoint.read(disk, TABLE).orElseThrow().version());
+  }
+
+  @Test
+  void anOverwriteOfAPartitionYieldsOnlyToWhatMayBeInIt() {
+    Metadata byDay =
+        Metadata.of(
+            "table-id",
+            null,
+            null,
+            StructType.of(
+                StructField.optional("id", DataType.LONG),
+                StructField.optional("day", DataType.DATE)),
+            List.of("day"),
+            Map.of(),
+            0L);
+    log.create(new Protocol(1, 2), byDay).commit(WRITE);
+    commitDay(log, "old", "2024-01-01");
+    Transaction first = overwriteDay("first");
+    commitDay(open(disk), "elsewhere", "2024-01-02");
+    assertEquals(3, first.commit(WRITE).version());
+    assertEquals(Set.of("first", "elsewhere"), live(fresh()));
+    Transaction second = overwriteDay("second");
+    commitDay(open(disk), "same", "2024-01-01");
+    ConflictException e = assertThrows(ConflictException.class, () -> second.commit(WRITE));
+    assertEquals(ConflictException.Kind.CONCURRENT_APPEND, e.kind());
+    assertTrue(e.getMessage().contains("same"), e.getMessage());
+  }
+
+  private void commitDay(DeltaLog handle, String path, String day) {
+    Transaction transaction = handle.begin();
+    transaction.add(AddFile.of(path, Map.of("day", day), 1000, 1, STATS));
+    transaction.commit(WRITE);
+  }
+
+  private Transaction overwriteDay(String path) {
+    Expression predicate = Expressions.col("day").eq(LocalDate.parse("2024-01-01"));
+    ExpressionContext context = new ExpressionContext(ZoneOffset.UTC, time.now());
+    Transaction transaction = log.begin();
+    Snapshot snapshot = log.seen().orElseThrow();
+    List<AddFile> old = new ArrayList<>();
+    snapshot.files(predicate, context).forEachRemaining(batch -> batch.forEachAdd(old::add));
+    transaction.read(predicate, context, old);
+    old.forEach(add -> transaction.remove(add.toRemove(5, true)));
+    transaction.add(AddFile.of(path, Map.of("day", "2024-01-01"), 1000, 1, STATS));
+    return transaction;
+  }
+
+  /** An added file whose statistics exclude what was read cannot have changed the outcome. */
+  @Test
+  void whatStatisticsExcludeIsNoConflict() {
+    create();
+    append(log, "one");
+    for (boolean excluded : List.of(true, false)) {
+      Expression predicate = Expressions.col("id").lt(10L);
+      ExpressionContext context = new ExpressionContext(ZoneOffset.UTC, time.now());
+      Transaction mine = log.begin();
+      mine.read(predicate, context, List.of());
+      mine.add(file("mine" + excluded));
+      Transaction theirs = open(disk).begin();
+      theirs.add(
+          AddFile.of(
+              "theirs" + excluded,
+              Map.of(),
+              1,
+              1,
+              excluded
+                  ? "{\"numRecords\":1,\"minValues\":{\"id\":50},\"maxValues\":{\"id\":60}}"
+                  : null));
+      theirs.commit(WRITE);
+      if (excluded) {
+        assertFalse(mine.commit(WRITE).skipped());
+      } else {
+        assertThrows(ConflictException.class, () -> mine.commit(WRITE));
+      }
+    }
+  }
+
+  @Test
+  void tablesWithVectorsEnabledAreAppendedToAndOverwritten() {
+    create(
+        new Protocol(3, 7, Set.of("deletionVectors"), Set.of("deletionVectors")),
+        Map.of("delta.enableDeletionVectors", "true"));
+    append(log, "a");
+    overwrite(log, "b").commit(WRITE);
+    assertEquals(Set.of("b"), live(fresh()));
+  }
+
+  /** A commit of another that is too large to read at once is read in pieces. */
+  @Test
+  void aLargeCommitOfAnotherIsFollowed() {
+    create();
+    Transaction mine = log.begin();
+    mine.add(file("mine"));
+    Transaction theirs = open(disk).begin();
+    for (int i = 0; i < 30_000; i++) {
+      theirs.add(file("part-" + i));
+    }
+    theirs.commit(WRITE);
+    assertTrue(disk.stat(LogPath.commit(TABLE, 1)).length() > 4 << 20);
+    assertEquals(List.of(), mine.commit(WRITE).hookFailures());
+    assertEquals(30_001, live(fresh()).size());
+    Transaction overwrite = overwrite(open(disk), "last");
+    Transaction another = log.begin();
+    for (int i = 0; i < 30_000; i++) {
+      another.add(file("more-" + i));
+    }
+    another.commit(WRITE);
+    assertThrows(ConflictException.class, () -> overwrite.commit(WRITE));
   }
 }

@@ -202,7 +202,7 @@ public final class CommitLoop {
       return Optional.empty();
     }
     try (CloseableIterator<Action> iterator = actions.get()) {
-      return Optional.of(Winner.of(wanted, iterator));
+      return Optional.of(Winner.of(wanted, iterator, request));
     }
   }
 

@@ -124,9 +124,8 @@ final class ConflictChecker {
     if (mine.isBlindAppend()) {
       return Optional.empty();
     }
-    return newFiles().stream()
-        .filter(mine.reads()::mayHold)
-        .findFirst()
+    return mine.reads()
+        .firstReadOf(newFiles())
         .flatMap(
             add ->
                 conflict(

@@ -11,13 +11,17 @@ import dev.lakehouse.io.Location;
 import dev.lakehouse.io.PutOutcome;
 import dev.lakehouse.log.action.Action;
 import dev.lakehouse.log.action.ActionJson;
+import dev.lakehouse.log.replay.FileStream;
 import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.util.Optional;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
 
 /** Commits by creating the version's file in the log folder, if it is not there. */
 public final class FileCommitter implements Committer {
+  private static final long READ_AT_ONCE = 4L << 20;
+
   private final FileIO files;
   private final LongFunction<Location> commitFile;
 
@@ -46,20 +50,33 @@ public final class FileCommitter implements Committer {
   public Optional<CloseableIterator<Action>> read(long version, Predicate<String> kinds) {
     Location file = commitFile.apply(version);
     try {
-      byte[] lines = files.readSmall(file, Integer.MAX_VALUE - 8L);
-      if (lines.length == 0) {
-        throw new CorruptTableException(
-            "The commit "
-                + file
-                + " is an empty file, left by a writer that crashed. Restore or delete it.");
-      }
-      return Optional.of(ActionJson.read(new ByteArrayInputStream(lines), file.toString(), kinds));
+      return Optional.of(ActionJson.read(lines(file), file.toString(), kinds));
     } catch (StorageException e) {
       if (e.kind() == StorageException.Kind.MISSING) {
         return Optional.empty();
       }
       throw e;
     }
+  }
+
+  /** In one request if the commit is small, as almost all are, else in pieces. */
+  private InputStream lines(Location file) {
+    byte[] lines;
+    try {
+      lines = files.readSmall(file, READ_AT_ONCE);
+    } catch (StorageException e) {
+      if (e.kind() == StorageException.Kind.CORRUPT) {
+        return new FileStream(files.open(file));
+      }
+      throw e;
+    }
+    if (lines.length == 0) {
+      throw new CorruptTableException(
+          "The commit "
+              + file
+              + " is an empty file, left by a writer that crashed. Restore or delete it.");
+    }
+    return new ByteArrayInputStream(lines);
   }
 
   private void requireCreateIfAbsent(Location file) {

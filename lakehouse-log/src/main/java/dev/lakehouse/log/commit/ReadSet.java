@@ -1,32 +1,52 @@
 package dev.lakehouse.log.commit;
 
+import dev.lakehouse.error.LakehouseException;
 import dev.lakehouse.log.action.AddFile;
+import dev.lakehouse.log.files.FileFilter;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * What a transaction's outcome depends on. Immutable.
  *
+ * @param filters the files that may hold rows that were asked for, bound to the version that was
+ *     read
  * @param files paths, as the log has them, of the files that were read
  * @param wholeTable whether every row was asked for
  * @param appIds applications whose progress was asked for
  */
-public record ReadSet(Set<String> files, boolean wholeTable, Set<String> appIds) {
+public record ReadSet(
+    List<FileFilter> filters, Set<String> files, boolean wholeTable, Set<String> appIds) {
   /** Nothing was read. */
-  public static final ReadSet NOTHING = new ReadSet(Set.of(), false, Set.of());
+  public static final ReadSet NOTHING = new ReadSet(List.of(), Set.of(), false, Set.of());
 
-  /** Copies the sets. */
+  /** Copies lists and sets. */
   public ReadSet {
+    filters = List.copyOf(filters);
     files = Set.copyOf(files);
     appIds = Set.copyOf(appIds);
   }
 
   /** True if no row of the table was read. */
   public boolean readsNoData() {
-    return files.isEmpty() && !wholeTable;
+    return filters.isEmpty() && files.isEmpty() && !wholeTable;
   }
 
-  /** True if {@code add}, had it been there, may have been read. */
-  boolean mayHold(AddFile add) {
-    return !readsNoData();
+  /** The first of {@code adds} that may have been read, had it been there; empty if none may. */
+  Optional<AddFile> firstReadOf(List<AddFile> adds) {
+    if (wholeTable) {
+      return adds.stream().findFirst();
+    }
+    return filters.stream().flatMap(filter -> first(filter, adds).stream()).findFirst();
+  }
+
+  /** What cannot be judged may have been read. */
+  private static Optional<AddFile> first(FileFilter filter, List<AddFile> adds) {
+    try {
+      return filter.first(adds);
+    } catch (LakehouseException e) {
+      return adds.stream().findFirst();
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.lakehouse.log.commit;
 
 import dev.lakehouse.log.action.Action;
 import dev.lakehouse.log.action.AddFile;
+import dev.lakehouse.log.action.CdcFile;
 import dev.lakehouse.log.action.CommitInfo;
 import dev.lakehouse.log.action.DomainMetadata;
 import dev.lakehouse.log.action.Metadata;
@@ -11,10 +12,13 @@ import dev.lakehouse.log.action.Txn;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A commit that came between what a transaction read and what it wants to write.
+ * A commit that came between what a transaction read and what it wants to write, as far as it
+ * concerns that transaction: of the files it names only those are kept that may matter, so that
+ * memory does not grow with the commit.
  *
  * @param version its version
  * @param info who made it; null if it does not say
@@ -22,8 +26,10 @@ import org.jspecify.annotations.Nullable;
  * @param metadata its metadata; null if it does not change them
  * @param txns progress of applications
  * @param domains metadata domains it sets or ends
- * @param adds files it added
- * @param removes files it removed
+ * @param adds files it added that the transaction may have read, had they been there; one of many
+ *     will do
+ * @param removes files it removed that the transaction read or removes; one of many will do
+ * @param onlyNewRows whether all it did with files was to add new ones with new rows
  */
 public record Winner(
     long version,
@@ -33,7 +39,8 @@ public record Winner(
     List<Txn> txns,
     List<DomainMetadata> domains,
     List<AddFile> adds,
-    List<RemoveFile> removes) {
+    List<RemoveFile> removes,
+    boolean onlyNewRows) {
   /** Copies the lists. */
   public Winner {
     txns = List.copyOf(txns);
@@ -42,18 +49,43 @@ public record Winner(
     removes = List.copyOf(removes);
   }
 
-  /** The winner that committed {@code actions} as {@code version}. */
-  public static Winner of(long version, Iterator<? extends Action> actions) {
-    CommitInfo info = null;
-    Protocol protocol = null;
-    Metadata metadata = null;
-    List<Txn> txns = new ArrayList<>();
-    List<DomainMetadata> domains = new ArrayList<>();
-    List<AddFile> adds = new ArrayList<>();
-    List<RemoveFile> removes = new ArrayList<>();
-    while (actions.hasNext()) {
-      Action action = actions.next();
-      if (action instanceof CommitInfo newInfo) {
+  /** The winner that committed {@code actions} as {@code version}, as {@code mine} sees it. */
+  static Winner of(long version, Iterator<? extends Action> actions, CommitRequest mine) {
+    Collector collector = new Collector(mine);
+    actions.forEachRemaining(collector::accept);
+    return collector.winner(version);
+  }
+
+  private static final class Collector {
+    private static final int CHUNK = 1024;
+
+    private final ReadSet reads;
+    private final Set<String> removed;
+    private @Nullable CommitInfo info;
+    private @Nullable Protocol protocol;
+    private @Nullable Metadata metadata;
+    private final List<Txn> txns = new ArrayList<>();
+    private final List<DomainMetadata> domains = new ArrayList<>();
+    private final List<AddFile> chunk = new ArrayList<>();
+    private final List<AddFile> adds = new ArrayList<>();
+    private final List<RemoveFile> removes = new ArrayList<>();
+    private boolean onlyNewRows = true;
+
+    Collector(CommitRequest mine) {
+      this.reads = mine.reads();
+      this.removed = mine.removedPaths();
+    }
+
+    void accept(Action action) {
+      if (action instanceof AddFile add) {
+        onlyNewRows &= add.dataChange();
+        accept(add);
+      } else if (action instanceof RemoveFile remove) {
+        onlyNewRows = false;
+        accept(remove);
+      } else if (action instanceof CdcFile) {
+        onlyNewRows = false;
+      } else if (action instanceof CommitInfo newInfo) {
         info = newInfo;
       } else if (action instanceof Protocol newProtocol) {
         protocol = newProtocol;
@@ -63,13 +95,41 @@ public record Winner(
         txns.add(txn);
       } else if (action instanceof DomainMetadata domain) {
         domains.add(domain);
-      } else if (action instanceof AddFile add) {
-        adds.add(add);
-      } else if (action instanceof RemoveFile remove) {
+      }
+    }
+
+    private void accept(AddFile add) {
+      if (adds.isEmpty() && !reads.readsNoData()) {
+        chunk.add(add);
+        if (chunk.size() == CHUNK) {
+          choose();
+        }
+      }
+    }
+
+    private void choose() {
+      reads.firstReadOf(chunk).ifPresent(adds::add);
+      chunk.clear();
+    }
+
+    /** One that was read and one that is removed too: the first of each decides. */
+    private void accept(RemoveFile remove) {
+      boolean wasRead = reads.wholeTable() || reads.files().contains(remove.path());
+      if (wasRead ? noneRead() : removed.contains(remove.path())) {
         removes.add(remove);
       }
     }
-    return new Winner(version, info, protocol, metadata, txns, domains, adds, removes);
+
+    private boolean noneRead() {
+      return removes.stream()
+          .noneMatch(known -> reads.wholeTable() || reads.files().contains(known.path()));
+    }
+
+    Winner winner(long version) {
+      choose();
+      return new Winner(
+          version, info, protocol, metadata, txns, domains, adds, removes, onlyNewRows);
+    }
   }
 
   boolean isBy(String txnId) {
@@ -78,10 +138,7 @@ public record Winner(
 
   /** Claimed and credible: a commit that says nothing, or rearranges, may have read anything. */
   boolean isBlindAppend() {
-    return info != null
-        && Boolean.TRUE.equals(info.isBlindAppend())
-        && removes.isEmpty()
-        && adds.stream().allMatch(AddFile::dataChange);
+    return info != null && Boolean.TRUE.equals(info.isBlindAppend()) && onlyNewRows;
   }
 
   /** For messages: {@code version 7 (WRITE by Apache-Spark/4.2.0)}. */

@@ -30,6 +30,11 @@ public final class FileBatch {
     return size;
   }
 
+  /** The row of the block that the file is. */
+  int row(int index) {
+    return rows[index];
+  }
+
   /** The path as the log has it: a URI reference, relative to the table or absolute. */
   public String path(int index) {
     return block.path(rows[index]);

@@ -8,6 +8,7 @@ import dev.lakehouse.expr.ExpressionContext;
 import dev.lakehouse.expr.Expressions;
 import dev.lakehouse.expr.eval.Filter;
 import dev.lakehouse.expr.skip.StatisticsFilter;
+import dev.lakehouse.log.action.AddFile;
 import dev.lakehouse.log.stats.FileStatistics;
 import dev.lakehouse.log.stats.StatisticsColumn;
 import dev.lakehouse.types.ColumnPath;
@@ -18,6 +19,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -117,6 +119,17 @@ public final class FileFilter {
       return all;
     }
     return statistics.mustMatch(statisticsOf(batch));
+  }
+
+  /** The first of {@code files} that may hold rows that match; empty if none may. */
+  public Optional<AddFile> first(List<AddFile> files) {
+    if (files.isEmpty()) {
+      return Optional.empty();
+    }
+    FileBlockBuilder builder = new FileBlockBuilder();
+    files.forEach(builder::append);
+    FileBatch chosen = select(FileView.ofAdds(builder.build()));
+    return chosen.size() == 0 ? Optional.empty() : Optional.of(files.get(chosen.row(0)));
   }
 
   private FileBatch byPartition(FileView view) {

@@ -28,7 +28,7 @@ public enum TableFeature {
   COLUMN_MAPPING("columnMapping", Kind.READER_WRITER, 2, 5, Writing.WHILE_INACTIVE),
   IDENTITY_COLUMNS("identityColumns", Kind.WRITER, 0, 6, Writing.WHILE_INACTIVE),
 
-  DELETION_VECTORS("deletionVectors", Kind.READER_WRITER, Writing.WHILE_INACTIVE),
+  DELETION_VECTORS("deletionVectors", Kind.READER_WRITER, Writing.ALWAYS),
   TIMESTAMP_NTZ("timestampNtz", Kind.READER_WRITER, Writing.ALWAYS),
   V2_CHECKPOINT("v2Checkpoint", Kind.READER_WRITER, Writing.ALWAYS),
   DOMAIN_METADATA("domainMetadata", Kind.WRITER, Writing.ALWAYS),

@@ -4,7 +4,7 @@ import dev.lakehouse.io.InputFile;
 import java.io.InputStream;
 
 /** The bytes of a file in order, read in large pieces. */
-final class FileStream extends InputStream {
+public final class FileStream extends InputStream {
   private static final int PIECE = 1 << 20;
 
   private final InputFile file;
@@ -13,7 +13,8 @@ final class FileStream extends InputStream {
   private int at;
   private int filled;
 
-  FileStream(InputFile file) {
+  /** The bytes of {@code file}, which is closed with the stream. */
+  public FileStream(InputFile file) {
     this.file = file;
     this.piece = new byte[(int) Math.min(PIECE, Math.max(1, file.length()))];
   }

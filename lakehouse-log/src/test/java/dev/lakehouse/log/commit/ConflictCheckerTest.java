@@ -6,15 +6,16 @@ import static dev.lakehouse.log.commit.Requests.info;
 import static dev.lakehouse.log.commit.Requests.metadata;
 import static dev.lakehouse.log.commit.Requests.remove;
 import static dev.lakehouse.log.commit.Requests.request;
-import static dev.lakehouse.log.commit.Requests.winner;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.lakehouse.error.ConflictException.Kind;
+import dev.lakehouse.log.action.Action;
 import dev.lakehouse.log.action.DomainMetadata;
 import dev.lakehouse.log.action.Metadata;
 import dev.lakehouse.log.action.Protocol;
 import dev.lakehouse.log.action.Txn;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -29,29 +30,33 @@ class ConflictCheckerTest {
 
   private static final CommitRequest APPEND = request(ReadSet.NOTHING, add("mine"));
   private static final CommitRequest STREAM =
-      request(new ReadSet(Set.of(), false, Set.of("app")), new Txn("app", 9, 0L), add("mine"));
+      request(
+          new ReadSet(List.of(), Set.of(), false, Set.of("app")),
+          new Txn("app", 9, 0L),
+          add("mine"));
   private static final CommitRequest OVERWRITE =
-      request(new ReadSet(Set.of("old"), true, Set.of()), remove("old"), add("mine"));
+      request(new ReadSet(List.of(), Set.of("old"), true, Set.of()), remove("old"), add("mine"));
   private static final CommitRequest COMPACTION =
       request(
-          new ReadSet(Set.of("old"), false, Set.of()),
+          new ReadSet(List.of(), Set.of("old"), false, Set.of()),
           add("old").toRemove(1, false),
           add("mine").withDataChange(false));
   private static final CommitRequest ALTER =
       request(ReadSet.NOTHING, metadata(Map.of("comment", "x")));
 
   static Stream<Arguments> cells() {
-    Winner blind = winner(info("w", true), add("new"));
-    Winner dml = winner(info("w", false), remove("old"), add("new"));
-    Winner delete = winner(info("w", false), remove("old"));
-    Winner deleteElsewhere = winner(info("w", false), remove("other"));
-    Winner optimize =
-        winner(info("w", false), add("old").toRemove(1, false), add("new").withDataChange(false));
-    Winner optimizeElsewhere =
-        winner(info("w", false), add("other").toRemove(1, false), add("new").withDataChange(false));
-    Winner property = winner(info("w", true), metadata(Map.of("comment", "y")));
-    Winner addColumn =
-        winner(
+    List<Action> blind = List.of(info("w", true), add("new"));
+    List<Action> dml = List.of(info("w", false), remove("old"), add("new"));
+    List<Action> delete = List.of(info("w", false), remove("old"));
+    List<Action> deleteElsewhere = List.of(info("w", false), remove("other"));
+    List<Action> optimize =
+        List.of(info("w", false), add("old").toRemove(1, false), add("new").withDataChange(false));
+    List<Action> optimizeElsewhere =
+        List.of(
+            info("w", false), add("other").toRemove(1, false), add("new").withDataChange(false));
+    List<Action> property = List.of(info("w", true), metadata(Map.of("comment", "y")));
+    List<Action> addColumn =
+        List.of(
             info("w", true),
             metadata(Map.of())
                 .withSchema(
@@ -60,9 +65,9 @@ class ConflictCheckerTest {
                             "id", dev.lakehouse.types.DataType.LONG),
                         dev.lakehouse.types.StructField.optional(
                             "more", dev.lakehouse.types.DataType.LONG))));
-    Winner equalMetadata = winner(info("w", true), metadata(Map.of()));
-    Winner enablesVectors =
-        winner(
+    List<Action> equalMetadata = List.of(info("w", true), metadata(Map.of()));
+    List<Action> enablesVectors =
+        List.of(
             info("w", true),
             metadata(Map.of("delta.enableDeletionVectors", "true")),
             new Protocol(
@@ -70,8 +75,8 @@ class ConflictCheckerTest {
                 7,
                 Set.of("deletionVectors"),
                 Set.of("appendOnly", "invariants", "deletionVectors")));
-    Winner enablesTimes =
-        winner(
+    List<Action> enablesTimes =
+        List.of(
             info("w", true).withInCommitTimestamp(5L),
             metadata(
                 Map.of(
@@ -79,21 +84,22 @@ class ConflictCheckerTest {
                     "delta.inCommitTimestampEnablementVersion", "5",
                     "delta.inCommitTimestampEnablementTimestamp", "5")),
             new Protocol(1, 7, null, Set.of("appendOnly", "invariants", "inCommitTimestamp")));
-    Winner safeProtocol =
-        winner(
+    List<Action> safeProtocol =
+        List.of(
             info("w", true),
             new Protocol(1, 7, null, Set.of("appendOnly", "invariants", "domainMetadata")));
-    Winner unsafeProtocol =
-        winner(
+    List<Action> unsafeProtocol =
+        List.of(
             info("w", true),
             new Protocol(1, 7, null, Set.of("appendOnly", "invariants", "checkConstraints")));
-    Winner dropsFeature = winner(info("w", true), new Protocol(1, 7, null, Set.of("appendOnly")));
-    Winner sameProtocol = winner(info("w", true), new Protocol(1, 2));
-    Winner olderApp = winner(info("w", true), new Txn("app", 8, 0L), add("new"));
-    Winner otherApp = winner(info("w", true), new Txn("else", 99, 0L), add("new"));
-    Winner overwrite = winner(info("w", false), remove("old"), remove("other"), add("new"));
-    Winner vacuum = winner(info("w", true));
-    Winner silent = winner(add("new"));
+    List<Action> dropsFeature =
+        List.of(info("w", true), new Protocol(1, 7, null, Set.of("appendOnly")));
+    List<Action> sameProtocol = List.of(info("w", true), new Protocol(1, 2));
+    List<Action> olderApp = List.of(info("w", true), new Txn("app", 8, 0L), add("new"));
+    List<Action> otherApp = List.of(info("w", true), new Txn("else", 99, 0L), add("new"));
+    List<Action> overwrite = List.of(info("w", false), remove("old"), remove("other"), add("new"));
+    List<Action> vacuum = List.of(info("w", true));
+    List<Action> silent = List.of(add("new"));
     return Stream.of(
         cell("append", APPEND, "blind append", blind, OK),
         cell("append", APPEND, "dml", dml, OK),
@@ -148,18 +154,19 @@ class ConflictCheckerTest {
   }
 
   private static Arguments cell(
-      String mine, CommitRequest request, String theirs, Winner winner, Object expected) {
+      String mine, CommitRequest request, String theirs, List<Action> winner, Object expected) {
     return Arguments.of(mine + " after " + theirs, request, winner, expected);
   }
 
   @ParameterizedTest(name = "{0}: {3}")
   @MethodSource("cells")
-  void oursAfterTheirs(String name, CommitRequest mine, Winner theirs, Object expected) {
+  void oursAfterTheirs(String name, CommitRequest mine, List<Action> theirs, Object expected) {
     assertEquals(expected, outcome(mine, theirs), name);
   }
 
-  private static Object outcome(CommitRequest mine, Winner theirs) {
-    Verdict verdict = ConflictChecker.check(mine, theirs);
+  private static Object outcome(CommitRequest mine, List<? extends Action> theirs) {
+    Winner winner = Requests.winner(mine, theirs.toArray(new Action[0]));
+    Verdict verdict = ConflictChecker.check(mine, winner);
     return verdict instanceof Verdict.Conflicting conflict ? conflict.kind() : OK;
   }
 
@@ -167,7 +174,7 @@ class ConflictCheckerTest {
   void aFileThatBothRemoveConflicts() {
     CommitRequest mine = request(ReadSet.NOTHING, remove("old"));
     assertEquals(
-        Kind.CONCURRENT_DELETE_DELETE, outcome(mine, winner(info("w", false), remove("old"))));
+        Kind.CONCURRENT_DELETE_DELETE, outcome(mine, List.of(info("w", false), remove("old"))));
   }
 
   @Test
@@ -176,7 +183,7 @@ class ConflictCheckerTest {
         request(ReadSet.NOTHING, metadata(Map.of()), new Protocol(1, 2), add("mine"));
     assertEquals(
         Kind.PROTOCOL_CHANGED,
-        outcome(mine, winner(info("w", true), new Protocol(1, 2), metadata(Map.of()))));
+        outcome(mine, List.of(info("w", true), new Protocol(1, 2), metadata(Map.of()))));
   }
 
   @Test
@@ -184,26 +191,26 @@ class ConflictCheckerTest {
     CommitRequest mine = request(ReadSet.NOTHING, new DomainMetadata("d", "1", false));
     assertEquals(
         Kind.CONCURRENT_TRANSACTION,
-        outcome(mine, winner(info("w", true), new DomainMetadata("d", "2", false))));
-    assertEquals(OK, outcome(mine, winner(info("w", true), new DomainMetadata("e", "2", false))));
+        outcome(mine, List.of(info("w", true), new DomainMetadata("d", "2", false))));
+    assertEquals(OK, outcome(mine, List.of(info("w", true), new DomainMetadata("e", "2", false))));
     CommitRequest rows =
         request(ReadSet.NOTHING, new DomainMetadata("delta.rowTracking", "1", false));
     assertEquals(
         OK,
         outcome(
-            rows, winner(info("w", true), new DomainMetadata("delta.rowTracking", "2", false))));
+            rows, List.of(info("w", true), new DomainMetadata("delta.rowTracking", "2", false))));
   }
 
   @Test
   void writeSerializableLetsBlindAppendsPass() {
     CommitRequest mine =
         request(Map.of("delta.isolationLevel", "WriteSerializable"), EVERYTHING, remove("old"));
-    assertEquals(OK, outcome(mine, winner(info("w", true), add("new"))));
-    assertEquals(Kind.CONCURRENT_APPEND, outcome(mine, winner(info("w", false), add("new"))));
-    assertEquals(Kind.CONCURRENT_APPEND, outcome(mine, winner(add("new"))), "says nothing");
+    assertEquals(OK, outcome(mine, List.of(info("w", true), add("new"))));
+    assertEquals(Kind.CONCURRENT_APPEND, outcome(mine, List.of(info("w", false), add("new"))));
+    assertEquals(Kind.CONCURRENT_APPEND, outcome(mine, List.of(add("new"))), "says nothing");
     assertEquals(
         Kind.CONCURRENT_APPEND,
-        outcome(mine, winner(info("w", true), add("new").withDataChange(false))),
+        outcome(mine, List.of(info("w", true), add("new").withDataChange(false))),
         "claims to be blind and rearranges");
   }
 
@@ -219,7 +226,9 @@ class ConflictCheckerTest {
                 "delta.inCommitTimestampEnablementTimestamp", "77"));
     Verdict verdict =
         ConflictChecker.check(
-            APPEND, winner(info("w", true).withInCommitTimestamp(77L), metadata, protocol));
+            APPEND,
+            Requests.winner(
+                APPEND, info("w", true).withInCommitTimestamp(77L), metadata, protocol));
     CommitRequest rebased = assertInstanceOf(Verdict.Compatible.class, verdict).request();
     assertEquals(protocol, rebased.protocol());
     assertEquals(metadata, rebased.metadata());

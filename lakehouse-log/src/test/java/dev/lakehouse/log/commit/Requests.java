@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class Requests {
   static final Protocol PROTOCOL = new Protocol(1, 2);
   static final StructType SCHEMA = StructType.of(StructField.optional("id", DataType.LONG));
-  static final ReadSet EVERYTHING = new ReadSet(Set.of(), true, Set.of());
+  static final ReadSet EVERYTHING = new ReadSet(List.of(), Set.of(), true, Set.of());
 
   private Requests() {}
 
@@ -67,8 +67,8 @@ final class Requests {
     return request.with(protocol).after(previousTime);
   }
 
-  /** The commit of version 5 by someone else. */
-  static Winner winner(Action... actions) {
-    return Winner.of(5, List.of(actions).iterator());
+  /** The commit of version 5 by someone else, as {@code mine} sees it. */
+  static Winner winner(CommitRequest mine, Action... actions) {
+    return Winner.of(5, List.of(actions).iterator(), mine);
   }
 }

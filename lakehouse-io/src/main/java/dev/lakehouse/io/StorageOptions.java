@@ -11,6 +11,7 @@ import java.util.function.Supplier;
  * and way to wait (the same as in its {@link Environment}).
  *
  * @param durability whether files on local disk are synced before a commit names them
+ * @param s3 how to reach S3
  * @param options free options by name, for backends of one's own
  * @param clock the time, for deadlines and for files that memory holds
  * @param ids random ids, for temporary names and for back-off
@@ -18,14 +19,16 @@ import java.util.function.Supplier;
  */
 public record StorageOptions(
     Durability durability,
+    S3Options s3,
     Map<String, String> options,
     Clock clock,
     Supplier<UUID> ids,
     Sleeper sleeper) {
-  /** The defaults: durable, no options, real time. */
+  /** The defaults: durable, the standard AWS chain, no other options, real time. */
   public static final StorageOptions DEFAULT =
       new StorageOptions(
           Durability.FSYNC,
+          S3Options.DEFAULT,
           Map.of(),
           Environment.REAL_CLOCK,
           Environment.RANDOM_IDS,
@@ -38,19 +41,24 @@ public record StorageOptions(
 
   /** These options with another durability. */
   public StorageOptions withDurability(Durability other) {
-    return new StorageOptions(other, options, clock, ids, sleeper);
+    return new StorageOptions(other, s3, options, clock, ids, sleeper);
+  }
+
+  /** These options with another way to reach S3. */
+  public StorageOptions withS3(S3Options other) {
+    return new StorageOptions(durability, other, options, clock, ids, sleeper);
   }
 
   /** These options with one more. */
   public StorageOptions withOption(String name, String value) {
     Map<String, String> more = new HashMap<>(options);
     more.put(name, value);
-    return new StorageOptions(durability, more, clock, ids, sleeper);
+    return new StorageOptions(durability, s3, more, clock, ids, sleeper);
   }
 
   /** These options under another clock, other ids, and another way to wait. */
   public StorageOptions withTime(Clock otherClock, Supplier<UUID> otherIds, Sleeper otherSleeper) {
-    return new StorageOptions(durability, options, otherClock, otherIds, otherSleeper);
+    return new StorageOptions(durability, s3, options, otherClock, otherIds, otherSleeper);
   }
 
   /** What must hold when a write to local disk returns. */

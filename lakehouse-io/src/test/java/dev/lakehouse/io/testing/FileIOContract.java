@@ -31,6 +31,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -58,6 +59,11 @@ public abstract class FileIOContract {
   /** How many rounds of 16 writers decide that put-if-absent holds. */
   protected int rounds() {
     return 40;
+  }
+
+  /** How many rounds the slow test has. */
+  protected int slowRounds() {
+    return 200;
   }
 
   /** How many files the long listing has. */
@@ -164,10 +170,21 @@ public abstract class FileIOContract {
     race(300_000);
   }
 
+  @Test
+  @Tag("slow")
+  @Timeout(1_200)
+  void ofSixteenWritersExactlyOneWinsHoweverOftenItIsTried() throws Exception {
+    race(2_000, slowRounds());
+  }
+
   private void race(int length) throws Exception {
+    race(length, rounds());
+  }
+
+  private void race(int length, int rounds) throws Exception {
     ExecutorService pool = Executors.newFixedThreadPool(WRITERS + 1);
     try {
-      for (int round = 0; round < rounds(); round++) {
+      for (int round = 0; round < rounds; round++) {
         Location file = at("log/" + length + "/" + round + ".json");
         AtomicBoolean over = new AtomicBoolean();
         Future<?> reader = pool.submit(() -> pollWholeFiles(file, length, over));

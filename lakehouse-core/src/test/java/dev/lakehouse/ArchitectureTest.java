@@ -56,6 +56,7 @@ class ArchitectureTest {
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .withImportOption(location -> !location.contains("-tests.jar"))
+          .withImportOption(location -> !location.contains("/test-classes/"))
           .importPackages(ROOT);
 
   @Test

@@ -32,6 +32,8 @@ import java.util.List;
  * entries.
  */
 public final class CanonicalRows {
+  private static final HexFormat HEX = HexFormat.of();
+
   private final List<String> lines = new ArrayList<>();
 
   /** Adds the rows of {@code batch}. */
@@ -62,7 +64,7 @@ public final class CanonicalRows {
         digest.update(line.getBytes(StandardCharsets.UTF_8));
         digest.update((byte) '\n');
       }
-      return HexFormat.of().formatHex(digest.digest());
+      return HEX.formatHex(digest.digest());
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }
@@ -90,9 +92,13 @@ public final class CanonicalRows {
     } else if (column instanceof LongColumn longs) {
       appendLong(to, longs, row);
     } else if (column instanceof FloatColumn floats) {
-      to.append(String.format("\"f%08x\"", Float.floatToIntBits(floats.values()[row])));
+      to.append("\"f")
+          .append(HEX.toHexDigits(Float.floatToIntBits(floats.values()[row])))
+          .append('"');
     } else if (column instanceof DoubleColumn doubles) {
-      to.append(String.format("\"d%016x\"", Double.doubleToLongBits(doubles.values()[row])));
+      to.append("\"d")
+          .append(HEX.toHexDigits(Double.doubleToLongBits(doubles.values()[row])))
+          .append('"');
     } else if (column instanceof Decimal128Column decimals) {
       to.append('"').append(decimals.decimal(row).toPlainString()).append('"');
     } else if (column instanceof DictionaryColumn dictionary) {
@@ -127,7 +133,7 @@ public final class CanonicalRows {
     if (bytes.type() == DataType.STRING) {
       appendString(to, bytes.string(row));
     } else {
-      to.append("\"x").append(HexFormat.of().formatHex(bytes.copy(row))).append('"');
+      to.append("\"x").append(HEX.formatHex(bytes.copy(row))).append('"');
     }
   }
 

@@ -1,52 +1,77 @@
 package dev.lakehouse.parquet.read;
 
 import dev.lakehouse.columnar.Batch;
-import dev.lakehouse.columnar.Column;
-import dev.lakehouse.columnar.LongColumn;
-import dev.lakehouse.columnar.NullColumn;
+import dev.lakehouse.expr.eval.Filter;
 import dev.lakehouse.io.CloseableIterator;
 import dev.lakehouse.io.InputFile;
 import dev.lakehouse.parquet.footer.Footer;
+import dev.lakehouse.parquet.footer.PageIndex;
+import dev.lakehouse.parquet.footer.PlannedLeaf;
+import dev.lakehouse.parquet.read.GroupReader.RowFiltering;
 import dev.lakehouse.parquet.read.ReadPlan.PlannedColumn;
+import dev.lakehouse.parquet.read.ReadRequest.RowFilter;
 import dev.lakehouse.types.DataType;
 import dev.lakehouse.types.StructField;
 import dev.lakehouse.types.StructType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.function.Function;
 import org.apache.parquet.format.RowGroup;
 import org.jspecify.annotations.Nullable;
 
 /** The batches of one read, row group by row group. */
 final class BatchReader implements CloseableIterator<Batch> {
-  private static final int ROWS = 4096;
+  private static final int MAX_WINDOW = 1 << 20;
+  private static final int MIN_WINDOW = 64 << 10;
+  private static final long BATCH_BYTES = 16 << 20;
+  private static final long MIN_BATCH_BYTES = 1 << 20;
 
+  private final InputFile file;
+  private final ReadOptions options;
   private final Footer footer;
-  private final ReadRequest request;
-  private final StructType output;
   private final List<PlannedColumn> plan;
-  private final ColumnOpener opener;
+  private final RowFiltering filtering;
+  private final @Nullable Pruning pruning;
+  private final int leafCount;
 
   private int nextGroup;
-  private long groupStart;
-  private long groupRows;
-  private long row;
-  private List<ColumnReader> columns = List.of();
+  private long nextRow;
+  private @Nullable ScanMemory memory;
+  private @Nullable GroupReader group;
   private @Nullable Batch ready;
 
   BatchReader(InputFile file, ReadOptions options, Footer footer, ReadRequest request) {
+    this.file = file;
+    this.options = options;
     this.footer = footer;
-    this.request = request;
     this.plan = ReadPlan.of(footer, request.columns(), request.matching());
-    this.output = output(request);
-    this.opener = new ColumnOpener(file, options, footer);
+    this.filtering = filtering(request);
+    RowFilter filter = request.filter();
+    this.pruning =
+        filter == null ? null : new Pruning(file, footer, filter, request.columns(), plan);
+    this.leafCount = plan.stream().mapToInt(column -> column.leaves().size()).sum();
   }
 
-  private static StructType output(ReadRequest request) {
+  private static RowFiltering filtering(ReadRequest request) {
     String rowIndex = request.rowIndexColumn();
-    return rowIndex == null
-        ? request.columns()
-        : request.columns().with(StructField.required(rowIndex, DataType.LONG));
+    StructType output =
+        rowIndex == null
+            ? request.columns()
+            : request.columns().with(StructField.required(rowIndex, DataType.LONG));
+    RowFilter wanted = request.filter();
+    if (wanted == null) {
+      return new RowFiltering(output, null, List.of(), rowIndex != null);
+    }
+    Filter filter = Filter.bind(wanted.predicate(), request.columns(), wanted.context());
+    List<Integer> columns =
+        filter.columns().stream()
+            .map(path -> request.columns().indexOf(path.root()))
+            .distinct()
+            .sorted()
+            .toList();
+    return new RowFiltering(output, filter, columns, rowIndex != null);
   }
 
   @Override
@@ -59,70 +84,77 @@ final class BatchReader implements CloseableIterator<Batch> {
 
   @Override
   public Batch next() {
-    if (!hasNext()) {
+    Batch batch = hasNext() ? ready : null;
+    if (batch == null) {
       throw new NoSuchElementException();
     }
-    Batch batch = ready;
     ready = null;
-    return java.util.Objects.requireNonNull(batch);
+    return batch;
   }
 
   private @Nullable Batch read() {
-    while (row == groupRows) {
+    while (true) {
+      if (group != null) {
+        Batch batch = group.next();
+        if (batch != null) {
+          return batch;
+        }
+        closeGroup();
+      }
       if (nextGroup == footer.rowGroups().size()) {
         return null;
       }
-      openGroup();
+      openGroup(nextGroup++);
     }
-    int count = (int) Math.min(ROWS, groupRows - row);
-    for (ColumnReader column : columns) {
-      count = column.available(row, count);
-    }
-    List<Column> taken = new ArrayList<>();
-    for (ColumnReader column : columns) {
-      taken.add(column.take(row, count));
-    }
-    if (request.rowIndexColumn() != null) {
-      taken.add(rowIndex(groupStart + row, count));
-    }
-    row += count;
-    return new Batch(output, taken, count);
   }
 
-  private void openGroup() {
-    RowGroup group = footer.rowGroups().get(nextGroup++);
-    groupStart += groupRows;
-    groupRows = group.num_rows;
-    row = 0;
-    columns = plan.stream().map(column -> opener.open(group, column)).toList();
+  private void openGroup(int index) {
+    RowGroup opened = footer.rowGroups().get(index);
+    Pruning.Selected selected =
+        pruning == null ? Pruning.Selected.all(opened.num_rows) : pruning.select(index);
+    if (selected.rows().size() > 0) {
+      int window = (int) Math.min(MAX_WINDOW, Math.max(MIN_WINDOW, share() / 4));
+      memory = new ScanMemory(options.memory(), "scan of " + footer.name(), minimum(window));
+      long batchBytes = Math.max(MIN_BATCH_BYTES, BATCH_BYTES / Math.max(1, leafCount));
+      ColumnOpener opener = new ColumnOpener(file, options, footer, memory, window, batchBytes);
+      group = new GroupReader(filtering, open(opener, opened, selected), selected, nextRow);
+    }
+    nextRow += opened.num_rows;
   }
 
-  private static Column rowIndex(long first, int count) {
-    long[] rows = new long[count];
-    for (int i = 0; i < count; i++) {
-      rows[i] = first + i;
+  private long share() {
+    return options.memory().total() / 2 / Math.max(1, leafCount);
+  }
+
+  private long minimum(int window) {
+    return Math.min(2L * window * leafCount, options.memory().total() / 2);
+  }
+
+  private List<ColumnReader> open(ColumnOpener opener, RowGroup opened, Pruning.Selected selected) {
+    Function<PlannedLeaf, Optional<PageIndex>> indexes =
+        leaf -> pruning == null ? Optional.empty() : pruning.index(opened, leaf, selected);
+    List<ColumnReader> columns = new ArrayList<>();
+    for (PlannedColumn column : plan) {
+      columns.add(opener.open(opened, column, selected.rows(), indexes));
     }
-    return new LongColumn(DataType.LONG, rows, null, count);
+    return columns;
+  }
+
+  private void closeGroup() {
+    if (group != null) {
+      group.close();
+      group = null;
+    }
+    if (memory != null) {
+      memory.close();
+      memory = null;
+    }
   }
 
   @Override
   public void close() {
-    row = groupRows;
+    closeGroup();
     nextGroup = footer.rowGroups().size();
-    columns = List.of();
     ready = null;
-  }
-
-  /** A column that the file lacks. */
-  record MissingReader(DataType type) implements ColumnReader {
-    @Override
-    public int available(long row, int max) {
-      return max;
-    }
-
-    @Override
-    public Column take(long row, int count) {
-      return NullColumn.of(type, count);
-    }
   }
 }

@@ -10,9 +10,10 @@ import dev.lakehouse.parquet.decode.PageBytes;
  */
 final class ChunkBytes {
   private final InputFile file;
-  private final long chunkEnd;
+  private final ScanMemory memory;
   private final long fileEnd;
   private final int windowSize;
+  private long goal;
   private long windowStart;
   private byte[] window = new byte[0];
   private int windowLength;
@@ -21,18 +22,20 @@ final class ChunkBytes {
   /**
    * Bytes from {@code start} on.
    *
-   * @param chunkEnd where the chunk is said to end. Some old writers said too little, so that
-   *     reading on up to {@code fileEnd} is allowed
+   * @param end where the chunk is said to end. Some old writers said too little, so that reading on
+   *     is allowed
+   * @param windowSize how many bytes to read at once if not more are needed
    */
-  ChunkBytes(InputFile file, long start, long chunkEnd, long fileEnd, int windowSize) {
-    if (start < 0 || chunkEnd < start || chunkEnd > fileEnd) {
+  ChunkBytes(InputFile file, long start, long end, int windowSize, ScanMemory memory) {
+    if (start < 0 || end < start || end > file.length()) {
       throw new DamagedDataException(
-          "it is said to lie from byte " + start + " to " + chunkEnd + " of " + fileEnd);
+          "it is said to lie from byte " + start + " to " + end + " of " + file.length());
     }
     this.file = file;
+    this.memory = memory;
     this.windowStart = start;
-    this.chunkEnd = chunkEnd;
-    this.fileEnd = fileEnd;
+    this.goal = end;
+    this.fileEnd = file.length();
     this.windowSize = windowSize;
   }
 
@@ -51,7 +54,7 @@ final class ChunkBytes {
     return windowLength - at;
   }
 
-  /** The array that holds the window, valid until the next {@link #require}. */
+  /** The array that holds the window. */
   byte[] array() {
     return window;
   }
@@ -74,15 +77,27 @@ final class ChunkBytes {
   private void refill(int count) {
     long start = position();
     int kept = buffered();
-    long rest = Math.max(chunkEnd - start, count);
+    long rest = Math.max(goal - start, count);
     int length = (int) Math.min(rest, Math.max(count, windowSize));
-    byte[] fresh = new byte[length + PageBytes.SLACK];
-    System.arraycopy(window, at, fresh, 0, kept);
-    file.read(start + kept, fresh, kept, length - kept);
-    window = fresh;
+    byte[] target = room(length);
+    System.arraycopy(window, at, target, 0, kept);
+    file.read(start + kept, target, kept, length - kept);
+    window = target;
     windowLength = length;
     windowStart = start;
     at = 0;
+  }
+
+  private byte[] room(int length) {
+    long needed = (long) length + PageBytes.SLACK;
+    if (needed <= window.length) {
+      return window;
+    }
+    if (needed > Integer.MAX_VALUE - 8) {
+      throw new BufferTooLargeException(needed, memory.total());
+    }
+    memory.resize(window.length, needed);
+    return new byte[(int) needed];
   }
 
   /** Goes on by {@code count} bytes, which need not have been read. */
@@ -90,12 +105,29 @@ final class ChunkBytes {
     if (count < 0 || count > left()) {
       throw new DamagedDataException("it has " + left() + " bytes left, not " + count);
     }
-    if (count <= buffered()) {
-      at += (int) count;
+    moveTo(position() + count);
+  }
+
+  /**
+   * Goes to {@code target}.
+   *
+   * @param newGoal up to where bytes are wanted from there
+   */
+  void moveTo(long target, long newGoal) {
+    if (target < 0 || target > fileEnd) {
+      throw new DamagedDataException("a page of it is said to lie at byte " + target);
+    }
+    moveTo(target);
+    goal = newGoal;
+  }
+
+  private void moveTo(long target) {
+    if (target >= windowStart && target <= windowStart + windowLength) {
+      at = (int) (target - windowStart);
     } else {
-      windowStart = position() + count;
-      at = 0;
+      windowStart = target;
       windowLength = 0;
+      at = 0;
     }
   }
 }

@@ -9,125 +9,180 @@ import dev.lakehouse.parquet.decode.LeafFit;
 import dev.lakehouse.parquet.decode.LeafValues;
 import dev.lakehouse.parquet.footer.FileNode;
 import dev.lakehouse.parquet.footer.Footer;
+import dev.lakehouse.parquet.footer.PageIndex;
+import dev.lakehouse.parquet.footer.PlannedLeaf;
+import dev.lakehouse.parquet.footer.RowRanges;
 import dev.lakehouse.parquet.read.ReadPlan.PlannedColumn;
-import dev.lakehouse.parquet.read.ReadPlan.PlannedLeaf;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.RowGroup;
 import org.jspecify.annotations.Nullable;
 
-/** Opens the chunks of a planned column, and names file and column in whatever goes wrong there. */
+/** Opens the chunks of planned columns, and names file and column in whatever goes wrong there. */
 final class ColumnOpener {
-  private static final int WINDOW = 1 << 20;
-
   private final InputFile file;
   private final ReadOptions options;
   private final Footer footer;
+  private final ScanMemory memory;
+  private final int windowBytes;
+  private final long batchBytes;
 
-  ColumnOpener(InputFile file, ReadOptions options, Footer footer) {
+  /**
+   * Opens columns.
+   *
+   * @param windowBytes how many bytes of a chunk are read at once
+   * @param batchBytes how many bytes of variable length a column has in a batch
+   */
+  ColumnOpener(
+      InputFile file,
+      ReadOptions options,
+      Footer footer,
+      ScanMemory memory,
+      int windowBytes,
+      long batchBytes) {
     this.file = file;
     this.options = options;
     this.footer = footer;
+    this.memory = memory;
+    this.windowBytes = windowBytes;
+    this.batchBytes = batchBytes;
   }
 
-  /** A reader of {@code column} in {@code group}. */
-  ColumnReader open(RowGroup group, PlannedColumn column) {
+  /**
+   * A reader of {@code column} in {@code group}.
+   *
+   * @param rows the rows that will be asked for
+   * @param indexes where the pages of a leaf are, if that helps
+   */
+  ColumnReader open(
+      RowGroup group,
+      PlannedColumn column,
+      RowRanges rows,
+      Function<PlannedLeaf, Optional<PageIndex>> indexes) {
     if (column.shape() instanceof Shape.Missing missing) {
-      return new BatchReader.MissingReader(missing.type());
+      return new MissingReader(missing.type());
     }
-    List<LeafPages> pages = new ArrayList<>();
-    ColumnReader reader = naming(column, pages, () -> reader(group, column, pages));
-    return new NamingReader(column, pages, reader);
+    Opening opening = new Opening(group, column, rows, indexes);
+    ColumnReader reader = opening.naming(opening::reader);
+    return new NamingReader(opening, reader);
   }
 
-  private ColumnReader reader(RowGroup group, PlannedColumn column, List<LeafPages> pages) {
-    if (column.isFlat()) {
-      PlannedLeaf leaf = column.leaves().get(0);
-      LeafValues values = java.util.Objects.requireNonNull(values(leaf));
-      return new FlatReader(pages(group, leaf, values, pages), values);
-    }
-    List<LevelLeaf> leaves = new ArrayList<>();
-    for (PlannedLeaf leaf : column.leaves()) {
-      LeafValues values = values(leaf);
-      leaves.add(new LevelLeaf(leaf.node(), pages(group, leaf, values, pages), values));
-    }
-    return new NestedReader(column.shape(), leaves);
-  }
+  /** The column being opened, and then read. */
+  private final class Opening {
+    private final RowGroup group;
+    private final PlannedColumn column;
+    private final RowRanges rows;
+    private final Function<PlannedLeaf, Optional<PageIndex>> indexes;
+    private final List<LeafPages> opened = new ArrayList<>();
 
-  private @Nullable LeafValues values(PlannedLeaf leaf) {
-    return leaf.isLevelsOnly()
-        ? null
-        : LeafFit.values(leaf.stored(), leaf.type(), footer.calendar()).orElseThrow();
-  }
-
-  private LeafPages pages(
-      RowGroup group, PlannedLeaf leaf, @Nullable LeafValues values, List<LeafPages> opened) {
-    FileNode node = leaf.node();
-    ColumnMetaData chunk = footer.chunk(group, node.leafIndex());
-    long start = chunk.data_page_offset;
-    if (chunk.isSetDictionary_page_offset()
-        && chunk.dictionary_page_offset > 0
-        && chunk.dictionary_page_offset < start) {
-      start = chunk.dictionary_page_offset;
+    Opening(
+        RowGroup group,
+        PlannedColumn column,
+        RowRanges rows,
+        Function<PlannedLeaf, Optional<PageIndex>> indexes) {
+      this.group = group;
+      this.column = column;
+      this.rows = rows;
+      this.indexes = indexes;
     }
-    ChunkBytes bytes =
-        new ChunkBytes(file, start, start + chunk.total_compressed_size, file.length(), WINDOW);
-    LeafPages pages =
-        new LeafPages(
-            node,
-            bytes,
-            Decompressor.of(chunk.codec, "column '" + node.path() + "' of " + footer.name()),
-            values,
-            chunk.num_values,
-            options.verifyChecksums(),
-            options.memory().total());
-    opened.add(pages);
-    return pages;
-  }
 
-  private <T> T naming(PlannedColumn column, List<LeafPages> pages, Supplier<T> step) {
-    try {
-      return step.get();
-    } catch (LakehouseException e) {
-      throw e;
-    } catch (PageTooLargeException e) {
-      throw new IllegalStateException(where(column, pages) + e.getMessage(), e);
-    } catch (RuntimeException e) {
-      throw new CorruptTableException(
-          where(column, pages) + (e.getMessage() == null ? e.toString() : e.getMessage()), e);
+    ColumnReader reader() {
+      if (column.isFlat()) {
+        PlannedLeaf leaf = column.leaves().get(0);
+        LeafValues values = Objects.requireNonNull(values(leaf));
+        return new FlatReader(pages(leaf, values), values, batchBytes);
+      }
+      List<LevelLeaf> leaves = new ArrayList<>();
+      for (PlannedLeaf leaf : column.leaves()) {
+        LeafValues values = values(leaf);
+        leaves.add(new LevelLeaf(leaf.node(), pages(leaf, values), values, batchBytes));
+      }
+      return new NestedReader(column.shape(), leaves);
     }
-  }
 
-  private String where(PlannedColumn column, List<LeafPages> pages) {
-    FileNode node = column.leaves().get(Math.max(0, pages.size() - 1)).node();
-    String at = pages.isEmpty() ? "" : " before byte " + pages.get(pages.size() - 1).position();
-    return "Cannot read column '" + node.path() + "' of " + footer.name() + at + ": ";
+    private @Nullable LeafValues values(PlannedLeaf leaf) {
+      return leaf.isLevelsOnly()
+          ? null
+          : LeafFit.values(leaf.stored(), leaf.type(), footer.calendar()).orElseThrow();
+    }
+
+    private LeafPages pages(PlannedLeaf leaf, @Nullable LeafValues values) {
+      FileNode node = leaf.node();
+      ColumnMetaData chunk = footer.chunk(group, node.leafIndex());
+      long start = start(chunk);
+      long end = start + chunk.total_compressed_size;
+      ChunkBytes bytes = new ChunkBytes(file, start, end, windowBytes, memory);
+      PageSelection selection =
+          indexes.apply(leaf).map(index -> new PageSelection(index, rows)).orElse(null);
+      String where = "column '" + node.path() + "' of " + footer.name();
+      LeafPages pages =
+          new LeafPages(
+              node,
+              bytes,
+              Decompressor.of(chunk.codec, where),
+              values,
+              chunk.num_values,
+              selection,
+              options,
+              memory);
+      opened.add(pages);
+      return pages;
+    }
+
+    private static long start(ColumnMetaData chunk) {
+      boolean dictionaryFirst =
+          chunk.isSetDictionary_page_offset()
+              && chunk.dictionary_page_offset > 0
+              && chunk.dictionary_page_offset < chunk.data_page_offset;
+      return dictionaryFirst ? chunk.dictionary_page_offset : chunk.data_page_offset;
+    }
+
+    private <T> T naming(Supplier<T> step) {
+      try {
+        return step.get();
+      } catch (LakehouseException | IllegalStateException e) {
+        throw e;
+      } catch (BufferTooLargeException e) {
+        throw new IllegalStateException(where() + e.getMessage(), e);
+      } catch (RuntimeException e) {
+        String detail = e.getMessage() == null ? e.toString() : e.getMessage();
+        throw new CorruptTableException(where() + detail, e);
+      }
+    }
+
+    private String where() {
+      FileNode node = column.leaves().get(Math.max(0, opened.size() - 1)).node();
+      String at = opened.isEmpty() ? "" : " before byte " + last().position();
+      return "Cannot read column '" + node.path() + "' of " + footer.name() + at + ": ";
+    }
+
+    private LeafPages last() {
+      return opened.get(opened.size() - 1);
+    }
   }
 
   /** Names file and column in what goes wrong below. */
-  private final class NamingReader implements ColumnReader {
-    private final PlannedColumn column;
-    private final List<LeafPages> pages;
-    private final ColumnReader reader;
-
-    NamingReader(PlannedColumn column, List<LeafPages> pages, ColumnReader reader) {
-      this.column = column;
-      this.pages = pages;
-      this.reader = reader;
-    }
-
+  private record NamingReader(Opening opening, ColumnReader reader) implements ColumnReader {
     @Override
     public int available(long row, int max) {
       IntSupplier step = () -> reader.available(row, max);
-      return naming(column, pages, step::getAsInt);
+      return opening.naming(step::getAsInt);
     }
 
     @Override
     public Column take(long row, int count) {
-      return naming(column, pages, () -> reader.take(row, count));
+      return opening.naming(() -> reader.take(row, count));
+    }
+
+    @Override
+    public void close() {
+      reader.close();
     }
   }
 }

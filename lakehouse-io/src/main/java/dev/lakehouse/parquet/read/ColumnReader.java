@@ -6,10 +6,7 @@ import dev.lakehouse.columnar.Column;
  * Reads one column of a row group, forwards. Rows count from the row group's first. Not
  * thread-safe.
  */
-interface ColumnReader {
-  /** The most bytes that values of variable length of one column have in a batch. */
-  long MAX_BYTES = 16 << 20;
-
+interface ColumnReader extends AutoCloseable {
   /**
    * How many rows from {@code row} on, at most {@code max} and at least one, {@link #take} can give
    * at once. Reads them if need be.
@@ -18,4 +15,8 @@ interface ColumnReader {
 
   /** The values of {@code count} rows from {@code row} on. */
   Column take(long row, int count);
+
+  /** Stops what runs ahead. */
+  @Override
+  void close();
 }

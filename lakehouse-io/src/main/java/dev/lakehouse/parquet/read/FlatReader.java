@@ -5,12 +5,14 @@ import dev.lakehouse.columnar.Validity;
 import dev.lakehouse.parquet.DamagedDataException;
 import dev.lakehouse.parquet.decode.LeafValues;
 import dev.lakehouse.parquet.decode.RunLengthReader;
+import dev.lakehouse.parquet.decode.Spacing;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a top-level primitive column: a row is a value, or a null. */
 final class FlatReader implements ColumnReader {
   private final LeafPages pages;
   private final LeafValues values;
+  private final long maxBytes;
 
   private long nextRow;
   private @Nullable Column run;
@@ -19,9 +21,11 @@ final class FlatReader implements ColumnReader {
   private long @Nullable [] validity;
   private int slots;
 
-  FlatReader(LeafPages pages, LeafValues values) {
+  /** Columns of at most {@code maxBytes} bytes of variable length, or one value. */
+  FlatReader(LeafPages pages, LeafValues values, long maxBytes) {
     this.pages = pages;
     this.values = values;
+    this.maxBytes = maxBytes;
   }
 
   @Override
@@ -36,6 +40,12 @@ final class FlatReader implements ColumnReader {
   }
 
   @Override
+  public void close() {
+    run = null;
+    pages.close();
+  }
+
+  @Override
   public Column take(long row, int count) {
     Column current = run;
     if (current == null || row + count > runStart + current.size()) {
@@ -46,10 +56,10 @@ final class FlatReader implements ColumnReader {
   }
 
   private Column decode(long row, int max) {
+    slots = 0;
     skipTo(row);
     values.begin(max);
     validity = null;
-    slots = 0;
     boolean more = true;
     while (more && slots < max && hasPage()) {
       more = readStep(Math.min(max - slots, pages.left()), max);
@@ -64,7 +74,7 @@ final class FlatReader implements ColumnReader {
   }
 
   private boolean hasPage() {
-    return pages.left() > 0 || pages.next();
+    return pages.left() > 0 || pages.next(nextRow + slots);
   }
 
   /** Reads up to {@code count} rows of the page; false if no more fit the column. */
@@ -73,11 +83,13 @@ final class FlatReader implements ColumnReader {
     if (levels != null && !levels.isRunOf(1, count)) {
       return readMixed(levels, count, max);
     }
-    int fit = values.fit(count, MAX_BYTES);
+    int fit = values.fit(count, maxBytes);
     if (levels != null) {
       levels.skip(fit);
     }
-    values.read(fit);
+    if (fit > 0) {
+      values.read(fit);
+    }
     if (validity != null) {
       setBits(validity, slots, fit);
     }
@@ -89,7 +101,7 @@ final class FlatReader implements ColumnReader {
     long[] bits = validity(max);
     RunLengthReader before = levels.copy();
     int present = levels.readBits(bits, slots, count);
-    int fit = present == 0 ? 0 : values.fit(present, MAX_BYTES);
+    int fit = present == 0 ? 0 : values.fit(present, maxBytes);
     int rows = count;
     if (fit < present) {
       rows = rowsBefore(bits, slots, fit);
@@ -118,14 +130,17 @@ final class FlatReader implements ColumnReader {
   }
 
   private void skipTo(long row) {
-    while (nextRow < row) {
-      if (!hasPage()) {
-        throw new DamagedDataException("it ends at row " + nextRow + " of its row group");
+    if (nextRow + pages.left() <= row && nextRow < row) {
+      if (!pages.next(row)) {
+        throw new DamagedDataException("it ends before row " + row + " of its row group");
       }
-      int count = (int) Math.min(row - nextRow, pages.left());
+      nextRow = pages.firstRow();
+    }
+    if (nextRow < row) {
+      int count = (int) (row - nextRow);
       skipStep(count);
       pages.consume(count);
-      nextRow += count;
+      nextRow = row;
     }
   }
 

@@ -8,6 +8,7 @@ import dev.lakehouse.parquet.decode.RunLengthReader;
 import dev.lakehouse.parquet.footer.FileNode;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.zip.CRC32;
 import org.apache.parquet.format.DataPageHeader;
 import org.apache.parquet.format.DataPageHeaderV2;
@@ -20,21 +21,31 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The pages of one column chunk, in order: inflates each, sets its levels up and points the leaf's
- * values to it. Not thread-safe.
+ * values to it. With an executor the page after the current one is inflated ahead. Used by one
+ * thread at a time.
  */
 final class LeafPages {
   private static final int HEADER_GUESS = 1024;
   private static final int MAX_HEADER = 16 << 20;
+  private static final long UNKNOWN = -1;
 
   private final FileNode leaf;
   private final ChunkBytes bytes;
   private final Decompressor decompressor;
   private final @Nullable LeafValues values;
-  private final boolean verifyChecksums;
-  private final long maxPageBytes;
+  private final @Nullable PageSelection selection;
+  private final ReadOptions options;
+  private final ScanMemory memory;
 
   private long valuesLeft;
-  private byte[] page = new byte[0];
+  private long nextRow;
+  private boolean dictionarySought;
+  private byte[] buffer = new byte[0];
+  private byte[] spare = new byte[0];
+  private @Nullable Page ahead;
+
+  private long firstRow;
+  private long endRow;
   private int left;
   private @Nullable RunLengthReader definitions;
   private @Nullable RunLengthReader repetitions;
@@ -43,6 +54,7 @@ final class LeafPages {
    * The pages of a chunk of {@code valueCount} values, nulls included.
    *
    * @param values gets the values; null if only levels are wanted
+   * @param selection the pages that are wanted; null for all
    */
   LeafPages(
       FileNode leaf,
@@ -50,20 +62,57 @@ final class LeafPages {
       Decompressor decompressor,
       @Nullable LeafValues values,
       long valueCount,
-      boolean verifyChecksums,
-      long maxPageBytes) {
+      @Nullable PageSelection selection,
+      ReadOptions options,
+      ScanMemory memory) {
     this.leaf = leaf;
     this.bytes = bytes;
     this.decompressor = decompressor;
     this.values = values;
     this.valuesLeft = valueCount;
-    this.verifyChecksums = verifyChecksums;
-    this.maxPageBytes = maxPageBytes;
+    this.selection = selection;
+    this.options = options;
+    this.memory = memory;
+  }
+
+  /** A page whose header was read; its body may still have to be read and inflated. */
+  private static final class Page {
+    private final PageHeader header;
+    private long firstRow = UNKNOWN;
+    private long endRow = UNKNOWN;
+    private @Nullable Claim<PageBytes> body;
+
+    Page(PageHeader header) {
+      this.header = header;
+    }
+
+    int valueCount() {
+      if (header.type == PageType.DATA_PAGE && header.data_page_header != null) {
+        return header.data_page_header.num_values;
+      }
+      return header.type == PageType.DATA_PAGE_V2 && header.data_page_header_v2 != null
+          ? header.data_page_header_v2.num_values
+          : 0;
+    }
+
+    boolean isDictionary() {
+      return header.type == PageType.DICTIONARY_PAGE && header.dictionary_page_header != null;
+    }
   }
 
   /** How many values of the page, nulls included, were not consumed. */
   int left() {
     return left;
+  }
+
+  /** The first row of the page; -1 if that is not known. */
+  long firstRow() {
+    return firstRow;
+  }
+
+  /** The row after the page's last; -1 if that is not known. */
+  long endRow() {
+    return endRow;
   }
 
   /** The definition levels of the page; null if nothing in it is null. */
@@ -92,24 +141,134 @@ final class LeafPages {
     return bytes.position();
   }
 
-  /** Goes to the next page that has values; false if there is none. */
-  boolean next() {
-    while (valuesLeft > 0) {
-      PageHeader header = readHeader();
-      if (header.type == PageType.DATA_PAGE && header.data_page_header != null) {
-        startV1(header, header.data_page_header);
-      } else if (header.type == PageType.DATA_PAGE_V2 && header.data_page_header_v2 != null) {
-        startV2(header, header.data_page_header_v2);
-      } else if (header.type == PageType.DICTIONARY_PAGE && header.dictionary_page_header != null) {
-        readDictionary(header, header.dictionary_page_header);
-      } else {
-        bytes.skip(header.compressed_page_size);
+  /**
+   * Goes to the next page that has values; false if there is none. Pages known to end before {@code
+   * row} are passed over without a look inside.
+   */
+  boolean next(long row) {
+    left = 0;
+    while (true) {
+      Page page = ahead == null ? open(row) : ahead;
+      ahead = null;
+      if (page == null) {
+        return false;
       }
-      if (left > 0) {
+      if (page.isDictionary()) {
+        readDictionary(page);
+      } else if (page.valueCount() == 0 || (page.endRow != UNKNOWN && page.endRow <= row)) {
+        pass(page);
+      } else {
+        start(page);
         return true;
       }
     }
-    return false;
+  }
+
+  /** Reads the header of the next page; null if there is none. */
+  private @Nullable Page open(long row) {
+    if (selection != null) {
+      Page dictionary = dictionaryBefore(selection);
+      return dictionary != null ? dictionary : selection.seek(row) ? openSelected(selection) : null;
+    }
+    if (valuesLeft <= 0) {
+      return null;
+    }
+    Page page = new Page(readHeader());
+    countValues(page.valueCount());
+    if (nextRow != UNKNOWN && !page.isDictionary()) {
+      int rows = rowCount(page);
+      page.firstRow = nextRow;
+      nextRow = rows < 0 ? UNKNOWN : nextRow + rows;
+      page.endRow = nextRow;
+    }
+    return page;
+  }
+
+  /** The dictionary before the selected pages, the first time and if there is one. */
+  private @Nullable Page dictionaryBefore(PageSelection pages) {
+    if (dictionarySought) {
+      return null;
+    }
+    dictionarySought = true;
+    if (bytes.position() >= pages.firstOffset()) {
+      return null;
+    }
+    bytes.moveTo(bytes.position(), pages.firstOffset());
+    Page page = new Page(readHeader());
+    return page.isDictionary() ? page : null;
+  }
+
+  private Page openSelected(PageSelection pages) {
+    bytes.moveTo(pages.offset(), pages.goal());
+    Page page = new Page(readHeader());
+    page.firstRow = pages.firstRow();
+    page.endRow = pages.endRow();
+    pages.advance();
+    countValues(page.valueCount());
+    return page;
+  }
+
+  /** How many rows a page has; negative if its header does not say. */
+  private int rowCount(Page page) {
+    if (leaf.repeat() == 0) {
+      return page.valueCount();
+    }
+    return page.header.type == PageType.DATA_PAGE_V2 && page.header.data_page_header_v2 != null
+        ? page.header.data_page_header_v2.num_rows
+        : -1;
+  }
+
+  private void countValues(int count) {
+    if (count < 0 || count > valuesLeft) {
+      throw new DamagedDataException(
+          "it is said to have " + count + " values, its column has " + valuesLeft + " left");
+    }
+    valuesLeft -= count;
+  }
+
+  private void pass(Page page) {
+    if (page.body == null) {
+      bytes.skip(page.header.compressed_page_size);
+    } else {
+      page.body.cancel();
+    }
+  }
+
+  private void start(Page page) {
+    PageBytes body = body(page, false).get();
+    firstRow = page.firstRow;
+    endRow = page.endRow;
+    left = page.valueCount();
+    DataPageHeader first = page.header.data_page_header;
+    DataPageHeaderV2 second = page.header.data_page_header_v2;
+    if (page.header.type == PageType.DATA_PAGE && first != null) {
+      startV1(body, first);
+    } else if (second != null) {
+      startV2(body, second);
+    }
+    if (options.inflatesAhead()) {
+      lookAhead();
+    }
+  }
+
+  /** Reads the next page and has an executor inflate it, if the budget has room for it. */
+  private void lookAhead() {
+    Page page = open(endRow == UNKNOWN ? 0 : endRow);
+    ahead = page;
+    if (page == null || page.isDictionary() || page.valueCount() == 0) {
+      return;
+    }
+    int size = page.header.uncompressed_page_size + PageBytes.SLACK;
+    if (spare.length >= size || memory.tryResize(spare.length, size)) {
+      if (spare.length < size) {
+        spare = new byte[size];
+      }
+      try {
+        options.executor().execute(body(page, true));
+      } catch (RejectedExecutionException e) {
+        // Then whoever needs the page inflates it.
+      }
+    }
   }
 
   private PageHeader readHeader() {
@@ -141,8 +300,9 @@ final class LeafPages {
     }
   }
 
-  private void readDictionary(PageHeader header, DictionaryPageHeader dictionary) {
-    PageBytes entries = inflate(header, 0, true);
+  private void readDictionary(Page page) {
+    PageBytes entries = body(page, false).get();
+    DictionaryPageHeader dictionary = page.header.dictionary_page_header;
     if (values != null) {
       if (dictionary.num_values < 0 || dictionary.num_values > 8L * entries.length() + 8) {
         throw new DamagedDataException(
@@ -156,9 +316,8 @@ final class LeafPages {
     }
   }
 
-  private void startV1(PageHeader header, DataPageHeader data) {
-    countValues(data.num_values);
-    PageBytes rest = inflate(header, 0, true);
+  private void startV1(PageBytes body, DataPageHeader data) {
+    PageBytes rest = body;
     repetitions = null;
     definitions = null;
     if (leaf.repeat() > 0) {
@@ -180,15 +339,6 @@ final class LeafPages {
     return levels.isRunOf(leaf.definition(), left) ? null : levels;
   }
 
-  private void countValues(int count) {
-    if (count < 0 || count > valuesLeft) {
-      throw new DamagedDataException(
-          "it is said to have " + count + " values, its column has " + valuesLeft + " left");
-    }
-    valuesLeft -= count;
-    left = count;
-  }
-
   /** Levels, and what follows them. */
   private record Levels(RunLengthReader reader, PageBytes rest) {}
 
@@ -208,20 +358,11 @@ final class LeafPages {
     return new Levels(new RunLengthReader(body.head(length), width), body.tail(length));
   }
 
-  private void startV2(PageHeader header, DataPageHeaderV2 data) {
-    countValues(data.num_values);
+  private void startV2(PageBytes body, DataPageHeaderV2 data) {
     int repetitionBytes = data.repetition_levels_byte_length;
     int definitionBytes = data.definition_levels_byte_length;
-    long levelBytes = (long) repetitionBytes + definitionBytes;
-    if (repetitionBytes < 0
-        || definitionBytes < 0
-        || levelBytes > Math.min(header.compressed_page_size, header.uncompressed_page_size)) {
-      throw new DamagedDataException("its levels are said to have " + levelBytes + " bytes");
-    }
-    boolean compressed = !data.isSetIs_compressed() || data.is_compressed;
-    PageBytes all = inflate(header, (int) levelBytes, compressed);
-    PageBytes tail = all.tail(repetitionBytes);
-    repetitions = leaf.repeat() > 0 ? levelsV2(all.head(repetitionBytes), leaf.repeat()) : null;
+    PageBytes tail = body.tail(repetitionBytes);
+    repetitions = leaf.repeat() > 0 ? levelsV2(body.head(repetitionBytes), leaf.repeat()) : null;
     definitions =
         leaf.definition() > 0
             ? unlessAllDefined(levelsV2(tail.head(definitionBytes), leaf.definition()))
@@ -235,44 +376,94 @@ final class LeafPages {
     return new RunLengthReader(bytes, 32 - Integer.numberOfLeadingZeros(max));
   }
 
-  /** The page's bytes, of which the first {@code plain} are not compressed. */
-  private PageBytes inflate(PageHeader header, int plain, boolean compressed) {
-    int size = header.uncompressed_page_size;
-    int stored = header.compressed_page_size;
-    if (Math.max(size, stored) > maxPageBytes) {
-      throw new PageTooLargeException(Math.max(size, stored), maxPageBytes);
+  /** How many bytes at the start of the page are not compressed: all, or the levels. */
+  private int plainBytes(PageHeader header) {
+    DataPageHeaderV2 data = header.data_page_header_v2;
+    if (header.type != PageType.DATA_PAGE_V2 || data == null) {
+      return decompressor == Decompressor.NONE ? header.compressed_page_size : 0;
     }
-    bytes.require(stored);
-    int from = bytes.index();
-    if (verifyChecksums && header.isSetCrc()) {
-      verify(from, stored, header.crc);
+    if (decompressor == Decompressor.NONE || (data.isSetIs_compressed() && !data.is_compressed)) {
+      return header.compressed_page_size;
     }
-    bytes.skip(stored);
-    if (!compressed || decompressor == Decompressor.NONE) {
-      if (stored != size) {
-        throw new DamagedDataException(
-            "it has " + stored + " bytes without compression, not " + size);
-      }
-      return new PageBytes(bytes.array(), from, from + stored);
+    long levels = (long) data.repetition_levels_byte_length + data.definition_levels_byte_length;
+    if (data.repetition_levels_byte_length < 0
+        || data.definition_levels_byte_length < 0
+        || levels > Math.min(header.compressed_page_size, header.uncompressed_page_size)) {
+      throw new DamagedDataException("its levels are said to have " + levels + " bytes");
     }
-    if (page.length < size + PageBytes.SLACK) {
-      page = new byte[size + PageBytes.SLACK];
-    }
-    System.arraycopy(bytes.array(), from, page, 0, plain);
-    if (stored > plain || size > plain) {
-      decompressor.inflate(bytes.array(), from + plain, stored - plain, page, plain, size - plain);
-    }
-    return new PageBytes(page, 0, size);
+    return (int) levels;
   }
 
-  private void verify(int from, int length, int expected) {
+  /** Reads the page's bytes; whoever gets the claim first inflates them. */
+  private Claim<PageBytes> body(Page page, boolean intoSpare) {
+    if (page.body != null) {
+      swapBuffers();
+      return page.body;
+    }
+    PageHeader header = page.header;
+    int stored = header.compressed_page_size;
+    int size = header.uncompressed_page_size;
+    int plain = plainBytes(header);
+    bytes.require(stored);
+    byte[] source = bytes.array();
+    int from = bytes.index();
+    bytes.skip(stored);
+    if (plain == stored && stored != size) {
+      throw new DamagedDataException(
+          "it has " + stored + " bytes without compression, not " + size);
+    }
+    byte[] target = intoSpare ? spare : buffer(size);
+    page.body = new Claim<>(() -> inflate(header, source, from, plain, target));
+    return page.body;
+  }
+
+  private void swapBuffers() {
+    byte[] inflated = spare;
+    spare = buffer;
+    buffer = inflated;
+  }
+
+  private byte[] buffer(int size) {
+    long needed = (long) size + PageBytes.SLACK;
+    if (buffer.length < needed) {
+      if (needed > Integer.MAX_VALUE - 8) {
+        throw new BufferTooLargeException(needed, memory.total());
+      }
+      memory.resize(buffer.length, needed);
+      buffer = new byte[(int) needed];
+    }
+    return buffer;
+  }
+
+  private PageBytes inflate(PageHeader header, byte[] source, int from, int plain, byte[] target) {
+    int stored = header.compressed_page_size;
+    int size = header.uncompressed_page_size;
+    if (options.verifyChecksums() && header.isSetCrc()) {
+      verify(source, from, stored, header.crc);
+    }
+    System.arraycopy(source, from, target, 0, plain);
+    if (stored > plain || size > plain) {
+      decompressor.inflate(source, from + plain, stored - plain, target, plain, size - plain);
+    }
+    return new PageBytes(target, 0, size);
+  }
+
+  private static void verify(byte[] source, int from, int length, int expected) {
     CRC32 crc = new CRC32();
-    crc.update(bytes.array(), from, length);
+    crc.update(source, from, length);
     if ((int) crc.getValue() != expected) {
       throw new DamagedDataException(
           String.format(
               "its checksum is %08x, its header says %08x", (int) crc.getValue(), expected));
     }
+  }
+
+  /** Stops what runs ahead. */
+  void close() {
+    if (ahead != null && ahead.body != null) {
+      ahead.body.cancel();
+    }
+    ahead = null;
   }
 
   /** Bytes of the window for the header's reader. */

@@ -16,6 +16,7 @@ final class LevelLeaf {
   private final FileNode leaf;
   private final LeafPages pages;
   private final @Nullable LeafValues values;
+  private final long maxBytes;
 
   private byte[] definitions = new byte[STEP];
   private byte[] repetitions = new byte[STEP];
@@ -27,8 +28,10 @@ final class LevelLeaf {
   private int nextLevel;
   private int nextValue;
 
-  LevelLeaf(FileNode leaf, LeafPages pages, @Nullable LeafValues values) {
+  /** Windows of at most {@code maxBytes} bytes of variable length, or one row. */
+  LevelLeaf(FileNode leaf, LeafPages pages, @Nullable LeafValues values, long maxBytes) {
     this.leaf = leaf;
+    this.maxBytes = maxBytes;
     this.pages = pages;
     this.values = values;
   }
@@ -93,6 +96,12 @@ final class LevelLeaf {
 
   private void skipTo(long row) {
     advance(rows);
+    if (pages.endRow() >= 0 && row >= pages.endRow() && row > firstRow) {
+      if (!pages.next(row)) {
+        throw new DamagedDataException("it ends before row " + row + " of its row group");
+      }
+      firstRow = pages.firstRow() < 0 ? firstRow : pages.firstRow();
+    }
     while (firstRow < row) {
       start(STEP);
       readRows((int) Math.min(STEP, row - firstRow));
@@ -108,26 +117,35 @@ final class LevelLeaf {
   }
 
   private void readRows(int max) {
-    boolean full = false;
-    while (pages.left() > 0 || pages.next()) {
-      int step = Math.min(STEP, pages.left());
-      full |= levels > MAX_LEVELS || (values != null && values.bytes() >= ColumnReader.MAX_BYTES);
-      if (!readStep(step, max, full)) {
-        break;
-      }
+    boolean more = true;
+    while (more && hasEntries(max)) {
+      more = readStep(Math.min(STEP, pages.left()), isFull() ? rows : max);
     }
     if (rows == 0) {
       throw new DamagedDataException("it ends at row " + firstRow + " of its row group");
     }
   }
 
+  private boolean isFull() {
+    return levels > MAX_LEVELS || (values != null && values.bytes() >= maxBytes);
+  }
+
+  /** Goes to the next page if need be: also to see whether the last row goes on there. */
+  private boolean hasEntries(int max) {
+    if (pages.left() > 0) {
+      return true;
+    }
+    boolean complete = rows > 0 && pages.endRow() == firstRow + rows;
+    return !(complete && (rows == max || isFull())) && pages.next(firstRow + rows);
+  }
+
   /** Reads up to {@code count} entries; false if a row starts that is not wanted. */
-  private boolean readStep(int count, int max, boolean full) {
+  private boolean readStep(int count, int max) {
     RunLengthReader definitionMark = copy(pages.definitions());
     RunLengthReader repetitionMark = copy(pages.repetitions());
     decode(pages.definitions(), definitions(count), leaf.definition(), count);
     decode(pages.repetitions(), repetitions, 0, count);
-    int cut = fitting(count, full ? rows : max);
+    int cut = fitting(count, max);
     cut = fittingBytes(cut);
     if (cut < count) {
       skip(definitionMark, cut);
@@ -182,7 +200,7 @@ final class LevelLeaf {
     if (values == null || present == 0) {
       return count;
     }
-    int fit = values.fit(present, ColumnReader.MAX_BYTES);
+    int fit = values.fit(present, maxBytes);
     if (fit == present) {
       return count;
     }
@@ -221,5 +239,9 @@ final class LevelLeaf {
     }
     levels += count;
     pages.consume(count);
+  }
+
+  void close() {
+    pages.close();
   }
 }

@@ -8,6 +8,7 @@ import dev.lakehouse.columnar.NullColumn;
 import dev.lakehouse.columnar.StructColumn;
 import dev.lakehouse.columnar.Validity;
 import dev.lakehouse.columnar.VariantColumn;
+import dev.lakehouse.parquet.decode.Spacing;
 import dev.lakehouse.parquet.read.LevelWindow.Context;
 import dev.lakehouse.parquet.variant.Unshredder;
 import java.util.ArrayList;
@@ -43,6 +44,12 @@ final class NestedReader implements ColumnReader {
     Column column = column(shape, Context.ROW, count);
     leaves.forEach(leaf -> leaf.advance(count));
     return column;
+  }
+
+  @Override
+  public void close() {
+    windows.clear();
+    leaves.forEach(LevelLeaf::close);
   }
 
   private Column column(Shape shape, Context context, int slots) {

@@ -4,16 +4,19 @@ import dev.lakehouse.io.MemoryBudget;
 import java.util.concurrent.Executor;
 
 /**
- * How files are read.
+ * How files are read. Thread-safe.
  *
  * @param verifyChecksums whether pages are compared with their checksums, where they have them
- * @param executor where work that may run beside the caller runs; {@code Runnable::run} for none
+ * @param executor where work that may run beside the caller runs; {@link #CALLER} for none
  * @param memory what pages and buffers are taken from
  */
 public record ReadOptions(boolean verifyChecksums, Executor executor, MemoryBudget memory) {
+  /** Runs everything in the caller. */
+  public static final Executor CALLER = Runnable::run;
+
   /** No verification, all in the caller. */
   public static ReadOptions of(MemoryBudget memory) {
-    return new ReadOptions(false, Runnable::run, memory);
+    return new ReadOptions(false, CALLER, memory);
   }
 
   /** These options with or without verification of checksums. */
@@ -24,5 +27,10 @@ public record ReadOptions(boolean verifyChecksums, Executor executor, MemoryBudg
   /** These options with another executor. */
   public ReadOptions withExecutor(Executor other) {
     return new ReadOptions(verifyChecksums, other, memory);
+  }
+
+  /** True if pages are to be inflated before they are needed. */
+  boolean inflatesAhead() {
+    return executor != CALLER;
   }
 }

@@ -8,6 +8,7 @@ import dev.lakehouse.parquet.decode.LeafFit;
 import dev.lakehouse.parquet.decode.LegacyCalendar;
 import dev.lakehouse.parquet.footer.FileNode;
 import dev.lakehouse.parquet.footer.Footer;
+import dev.lakehouse.parquet.footer.PlannedLeaf;
 import dev.lakehouse.parquet.read.LevelWindow.Context;
 import dev.lakehouse.parquet.variant.Shredded;
 import dev.lakehouse.types.ArrayType;
@@ -25,20 +26,6 @@ final class ReadPlan {
   private final FieldMatching matching;
   private final LegacyCalendar calendar;
   private List<PlannedLeaf> leaves = new ArrayList<>();
-
-  /**
-   * A leaf to read.
-   *
-   * @param node the leaf in the file
-   * @param stored how its values are taken to be stored
-   * @param type what they become; void if only the leaf's levels are wanted
-   */
-  record PlannedLeaf(FileNode node, LeafType stored, DataType type) {
-    /** True if only the levels are wanted. */
-    boolean isLevelsOnly() {
-      return type == DataType.VOID;
-    }
-  }
 
   /**
    * A column to read.

@@ -1,4 +1,4 @@
-package dev.lakehouse.parquet.read;
+package dev.lakehouse.parquet.decode;
 
 import dev.lakehouse.columnar.BooleanColumn;
 import dev.lakehouse.columnar.BytesColumn;
@@ -13,14 +13,14 @@ import dev.lakehouse.columnar.Validity;
 import org.jspecify.annotations.Nullable;
 
 /** Puts values that stand together, as pages have them, to the places where no null is. */
-final class Spacing {
+public final class Spacing {
   private Spacing() {}
 
   /**
    * The values of {@code dense} from {@code from} on at the set bits of {@code validity}, all
    * {@code slots} of them if there is none.
    */
-  static Column spread(Column dense, int from, @Nullable Validity validity, int slots) {
+  public static Column spread(Column dense, int from, @Nullable Validity validity, int slots) {
     if (validity == null) {
       return from == 0 && dense.size() == slots ? dense : dense.slice(from, slots);
     }

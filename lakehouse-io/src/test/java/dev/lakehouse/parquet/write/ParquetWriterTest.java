@@ -45,6 +45,8 @@ import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.internal.column.columnindex.OffsetIndex;
 import org.apache.parquet.io.api.Binary;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.apache.parquet.schema.Types;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -148,8 +150,8 @@ class ParquetWriterTest {
         StructType.of(StructField.optional("n", DataType.LONG).withMetadata(mapping));
     write(schema, rows(3, i -> (long) i), 3, options().naming(FieldNaming.MAPPED).build());
     assertEquals(
-        "optional int64 col-7 = 7",
-        footer().getFileMetaData().getSchema().getType("col-7").toString());
+        Types.optional(PrimitiveTypeName.INT64).id(7).named("col-7"),
+        footer().getFileMetaData().getSchema().getType("col-7"));
   }
 
   @Test

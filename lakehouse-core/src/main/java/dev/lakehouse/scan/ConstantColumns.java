@@ -9,19 +9,14 @@ import java.util.Collections;
 import org.jspecify.annotations.Nullable;
 
 /** Columns of one value over and over. */
-public final class ConstantColumns {
+final class ConstantColumns {
   private ConstantColumns() {}
 
   /** {@code size} times {@code value}, of the class that stands for {@code type}. */
-  public static Column of(DataType type, @Nullable Object value, int size) {
+  static Column of(DataType type, @Nullable Object value, int size) {
     Column one = ColumnBuilder.column(type, Collections.singletonList(value));
     return one instanceof BytesColumn bytes
         ? DictionaryColumn.constant(bytes, size)
         : one.gather(new int[size], size);
-  }
-
-  /** {@code size} nulls of {@code type}. */
-  public static Column nulls(DataType type, int size) {
-    return of(type, null, size);
   }
 }

@@ -2,9 +2,9 @@ package dev.lakehouse.write;
 
 import dev.lakehouse.columnar.Batch;
 import dev.lakehouse.columnar.Column;
+import dev.lakehouse.columnar.NullColumn;
 import dev.lakehouse.error.ConstraintViolationException;
 import dev.lakehouse.error.SchemaMismatchException;
-import dev.lakehouse.scan.ConstantColumns;
 import dev.lakehouse.types.ColumnPath;
 import dev.lakehouse.types.StructType;
 import java.util.ArrayList;
@@ -63,7 +63,7 @@ public final class Alignment {
     for (int i = 0; i < sources.length; i++) {
       columns.add(
           sources[i] < 0
-              ? ConstantColumns.nulls(target.field(i).type(), batch.rowCount())
+              ? NullColumn.of(target.field(i).type(), batch.rowCount())
               : convert(i, batch.column(sources[i]), rowsBefore));
     }
     return new Batch(target, columns, batch.rowCount());

@@ -3,9 +3,9 @@ package dev.lakehouse.write;
 import dev.lakehouse.columnar.Column;
 import dev.lakehouse.columnar.ListColumn;
 import dev.lakehouse.columnar.MapColumn;
+import dev.lakehouse.columnar.NullColumn;
 import dev.lakehouse.columnar.StructColumn;
 import dev.lakehouse.error.SchemaMismatchException;
-import dev.lakehouse.scan.ConstantColumns;
 import dev.lakehouse.types.ArrayType;
 import dev.lakehouse.types.DataType;
 import dev.lakehouse.types.MapType;
@@ -42,7 +42,7 @@ final class Conversions {
 
   private static Conversion ofType(String where, DataType from, DataType to) {
     if (from == DataType.VOID) {
-      return column -> ConstantColumns.nulls(to, column.size());
+      return column -> NullColumn.of(to, column.size());
     } else if (from.equals(to) && !DataType.isNested(to)) {
       return Conversion.NONE;
     } else if (from instanceof StructType source && to instanceof StructType target) {
@@ -85,7 +85,7 @@ final class Conversions {
     for (int i = 0; i < sources.length; i++) {
       children.add(
           sources[i] < 0
-              ? ConstantColumns.nulls(target.field(i).type(), column.size())
+              ? NullColumn.of(target.field(i).type(), column.size())
               : conversions.get(i).convert(column.child(sources[i])));
     }
     return new StructColumn(target, children, column.validity(), column.size());

@@ -149,7 +149,7 @@ public final class LeafFit {
       whole = decimal.precision() - scale;
     } else if (isInt(type, Type.INT32) || isInt(type, Type.INT64)) {
       scale = 0;
-      whole = type.physical() == Type.INT32 ? 10 : 20;
+      whole = digits(type);
     } else {
       return null;
     }
@@ -163,6 +163,14 @@ public final class LeafFit {
     LongConversion rescale =
         scaleUp == 0 ? null : times(java.math.BigInteger.TEN.pow(scaleUp).longValueExact());
     return new LongValues(type, target, decimalLoader(type), rescale);
+  }
+
+  /** How many digits a whole number may have. */
+  private static int digits(LeafType type) {
+    if (type.meaning() instanceof LeafType.Int number && number.bits() < 32) {
+      return number.bits() == 8 ? 3 : 5;
+    }
+    return type.physical() == Type.INT32 ? 10 : 20;
   }
 
   private static LongLoader decimalLoader(LeafType type) {

@@ -1,0 +1,153 @@
+package dev.lakehouse;
+
+import dev.lakehouse.error.TableAlreadyExistsException;
+import dev.lakehouse.io.Environment;
+import dev.lakehouse.log.CommitResult;
+import dev.lakehouse.log.DeltaLog;
+import dev.lakehouse.log.Operation;
+import dev.lakehouse.log.Transaction;
+import dev.lakehouse.log.protocol.ColumnMapping;
+import dev.lakehouse.log.protocol.ProtocolRules;
+import dev.lakehouse.log.protocol.TableFeature;
+import dev.lakehouse.log.stats.StatsJson.TightBounds;
+import dev.lakehouse.types.StructType;
+import dev.lakehouse.write.AddFiles;
+import dev.lakehouse.write.NewFile;
+import dev.lakehouse.write.RowRule;
+import dev.lakehouse.write.WriteTarget;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Creates a table. Single use, by one thread; {@link #execute} does it. */
+public final class CreateTable {
+  private final Table table;
+  private final StructType schema;
+  private final WriteSettings settings = new WriteSettings();
+  private final Map<String, String> properties = new LinkedHashMap<>();
+  private List<String> partitionColumns = List.of();
+  private @Nullable String comment;
+  private @Nullable Source source;
+  private boolean ifNotExists;
+
+  CreateTable(Table table, StructType schema) {
+    this.table = table;
+    this.schema = schema;
+  }
+
+  /** The columns whose values divide the rows into folders, in order. */
+  public CreateTable partitionedBy(String... columns) {
+    partitionColumns = List.of(columns);
+    return this;
+  }
+
+  /** A property of the table, for example {@code delta.checkpointInterval}. */
+  public CreateTable property(String key, String value) {
+    properties.put(key, value);
+    return this;
+  }
+
+  /** What the table is for. */
+  public CreateTable comment(String text) {
+    comment = text;
+    return this;
+  }
+
+  /** Does nothing if there is a table already, whatever it looks like. */
+  public CreateTable ifNotExists() {
+    ifNotExists = true;
+    return this;
+  }
+
+  /** The rows that the table begins with: they and the table are one version. */
+  public CreateTable as(Source rows) {
+    source = rows;
+    return this;
+  }
+
+  /** As {@link Append#commitInfo}. */
+  public CreateTable commitInfo(Map<String, String> info) {
+    settings.commitInfo(info);
+    return this;
+  }
+
+  /**
+   * Creates the table.
+   *
+   * @throws TableAlreadyExistsException if there is one, unless {@link #ifNotExists} was said
+   * @throws dev.lakehouse.error.SchemaMismatchException if the columns cannot be those of a table,
+   *     or the rows do not fit them
+   * @throws IllegalArgumentException if a property has a wrong value
+   * @throws dev.lakehouse.error.UnsupportedFeatureException if columns or properties need a feature
+   *     that this library does not write
+   */
+  public Table execute() {
+    settings.use();
+    DeltaLog log = table.log();
+    NewTable definition =
+        NewTable.of(table.session().environment(), schema, partitionColumns, properties, comment);
+    if (table.exists()) {
+      if (ifNotExists) {
+        return table;
+      }
+      throw new TableAlreadyExistsException(
+          "There is a table at "
+              + log.table()
+              + " already. Say ifNotExists() to use it as it is, or choose another location.");
+    }
+    try (Progress progress = table.session().begin("createTable", log.table())) {
+      create(log, definition, progress);
+    } catch (TableAlreadyExistsException e) {
+      if (!ifNotExists) {
+        throw e;
+      }
+    }
+    return table;
+  }
+
+  private void create(DeltaLog log, NewTable definition, Progress progress) {
+    Environment environment = table.session().environment();
+    Transaction transaction = log.create(definition.protocol(), definition.metadata());
+    List<NewFile> files = source == null ? List.of() : write(transaction, source, progress);
+    Unnamed.keepIfCommitted(
+        environment,
+        files,
+        () -> commit(transaction, definition, files),
+        result -> !result.skipped());
+  }
+
+  private List<NewFile> write(Transaction transaction, Source rows, Progress progress) {
+    WriteTarget target =
+        WriteTarget.of(table.log().table(), transaction.metadata(), schema, Map.of());
+    return new Ingest(table.session(), target, RowRule.NONE, progress)
+        .write(rows.open(table.session(), schema));
+  }
+
+  private CommitResult commit(Transaction transaction, NewTable definition, List<NewFile> files) {
+    long now = table.session().environment().clock().millis();
+    TightBounds tightBounds =
+        ProtocolRules.supports(transaction.protocol(), TableFeature.DELETION_VECTORS)
+            ? TightBounds.SAID
+            : TightBounds.IMPLIED;
+    ColumnMapping mapping =
+        ColumnMapping.of(transaction.protocol(), transaction.metadata(), schema);
+    AddFiles actions =
+        new AddFiles(transaction.metadata().partitionColumns(), mapping, tightBounds);
+    files.forEach(file -> transaction.add(actions.of(file, now)));
+    Operation operation =
+        Operation.of(
+            source == null ? "CREATE TABLE" : "CREATE TABLE AS SELECT",
+            definition.operationParameters());
+    WriteRun.Written written = WriteRun.Written.of(files);
+    Map<String, Long> metrics =
+        source == null
+            ? Map.of()
+            : Map.of(
+                "numFiles", written.files(),
+                "numOutputRows", written.rows(),
+                "numOutputBytes", written.bytes());
+    return transaction.commit(
+        new Operation(operation.name(), operation.parameters(), metrics, settings.userMetadata()));
+  }
+}

@@ -1,0 +1,210 @@
+package dev.lakehouse;
+
+import dev.lakehouse.data.WriteResult;
+import dev.lakehouse.expr.Expression;
+import dev.lakehouse.expr.ExpressionContext;
+import dev.lakehouse.expr.Expressions;
+import dev.lakehouse.log.Operation;
+import dev.lakehouse.log.Snapshot;
+import dev.lakehouse.log.Transaction;
+import dev.lakehouse.log.action.AddFile;
+import dev.lakehouse.types.ColumnPath;
+import dev.lakehouse.types.StructField;
+import dev.lakehouse.write.LiveFile;
+import dev.lakehouse.write.PartitionSet;
+import dev.lakehouse.write.RowRule;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Replaces rows of a table by others: all rows, or those of some partitions. Single use, by one
+ * thread; {@link #execute} does it.
+ */
+public final class Overwrite {
+  private final Table table;
+  private final Source source;
+  private final WriteSettings settings = new WriteSettings();
+  private @Nullable Expression predicate;
+  private boolean partitions;
+
+  Overwrite(Table table, Source source) {
+    this.table = table;
+    this.source = source;
+  }
+
+  /**
+   * Replaces the rows for which {@code condition} on partition columns is TRUE. Every new row must
+   * satisfy it, too.
+   */
+  public Overwrite where(Expression condition) {
+    requireWhole();
+    predicate = condition;
+    return this;
+  }
+
+  /**
+   * Replaces the rows of those partitions that occur among the new rows. A table without partition
+   * columns is replaced as a whole.
+   */
+  public Overwrite partitions() {
+    requireWhole();
+    partitions = true;
+    return this;
+  }
+
+  private void requireWhole() {
+    if (predicate != null || partitions) {
+      throw new IllegalStateException("Say what is overwritten once: by where or by partitions");
+    }
+  }
+
+  /** As {@link Append#idempotent}. */
+  public Overwrite idempotent(String appId, long version) {
+    settings.idempotent(appId, version);
+    return this;
+  }
+
+  /** As {@link Append#commitInfo}. */
+  public Overwrite commitInfo(Map<String, String> info) {
+    settings.commitInfo(info);
+    return this;
+  }
+
+  /** As {@link Append#retryOnConflict}. */
+  public Overwrite retryOnConflict(int times) {
+    settings.retryOnConflict(times);
+    return this;
+  }
+
+  /** As {@link Append#option}. */
+  public Overwrite option(String key, String value) {
+    settings.option(key, value);
+    return this;
+  }
+
+  /**
+   * Writes the rows and commits them and the removal as one version. If nothing is added and
+   * nothing removed there is no version.
+   *
+   * @throws IllegalArgumentException if the condition reads a column that is no partition column
+   * @throws dev.lakehouse.error.TableNotFoundException if there is no table
+   * @throws dev.lakehouse.error.SchemaMismatchException if columns or values do not fit
+   * @throws dev.lakehouse.error.ConstraintViolationException if a NOT NULL column would be null, a
+   *     new row does not satisfy the condition, or the table is append-only
+   * @throws dev.lakehouse.error.ConflictException if another commit came first that this cannot
+   *     follow
+   */
+  public WriteResult execute() {
+    return new WriteRun("overwrite", table, source, settings, new Replacing()).run();
+  }
+
+  private final class Replacing implements WriteRun.Change {
+    @Override
+    public RowRule rule(Snapshot base) {
+      if (predicate == null) {
+        return RowRule.NONE;
+      }
+      requirePartitionColumns(predicate, base);
+      return RowRule.of(
+          predicate,
+          base.schema(),
+          table.session().expressions(),
+          "which is what is overwritten. Leave it out, or overwrite its partition too.");
+    }
+
+    @Override
+    public WriteRun.Removed apply(Transaction transaction, Snapshot base, List<AddFile> adds) {
+      ExpressionContext context = table.session().expressions();
+      List<LiveFile> old;
+      if (predicate != null) {
+        old = LiveFile.list(base.files(predicate, context));
+        transaction.read(predicate, actions(old));
+      } else if (!partitions || base.partitionFields().isEmpty()) {
+        old = LiveFile.list(base.files(context));
+        transaction.readWholeTable();
+      } else if (adds.isEmpty()) {
+        return WriteRun.Removed.NOTHING;
+      } else {
+        PartitionSet occurring = PartitionSet.of(base, adds, context.zone());
+        old =
+            LiveFile.list(base.files(context)).stream()
+                .filter(file -> occurring.contains(file.action()))
+                .toList();
+        transaction.read(occurring.predicate(), actions(old));
+      }
+      return remove(transaction, old);
+    }
+
+    private static List<AddFile> actions(List<LiveFile> files) {
+      return files.stream().map(LiveFile::action).toList();
+    }
+
+    private WriteRun.Removed remove(Transaction transaction, List<LiveFile> old) {
+      long now = table.session().environment().clock().millis();
+      long bytes = 0;
+      long rows = 0;
+      boolean known = true;
+      for (LiveFile file : old) {
+        transaction.remove(file.action().toRemove(now, true));
+        bytes += file.action().size();
+        rows += file.rows().orElse(0);
+        known &= file.rows().isPresent();
+      }
+      OptionalLong sum = known ? OptionalLong.of(rows) : OptionalLong.empty();
+      return new WriteRun.Removed(old.size(), bytes, sum);
+    }
+
+    @Override
+    public Operation operation(WriteRun.Written written, WriteRun.Removed removed) {
+      Map<String, Long> metrics = new LinkedHashMap<>();
+      metrics.put("numFiles", written.files());
+      metrics.put("numOutputRows", written.rows());
+      metrics.put("numOutputBytes", written.bytes());
+      metrics.put("numRemovedFiles", removed.files());
+      metrics.put("numRemovedBytes", removed.bytes());
+      if (predicate != null) {
+        removed.rows().ifPresent(rows -> metrics.put("numDeletedRows", rows));
+        metrics.put("numCopiedRows", 0L);
+        metrics.put("numAddedChangeFiles", 0L);
+      }
+      Map<String, String> parameters = new LinkedHashMap<>();
+      parameters.put("mode", "Overwrite");
+      parameters.put("partitionBy", "[]");
+      if (predicate != null) {
+        parameters.put("predicate", predicate.toString());
+      } else if (partitions) {
+        parameters.put("isDynamicPartitionOverwrite", "true");
+      }
+      return new Operation("WRITE", parameters, metrics, settings.userMetadata());
+    }
+  }
+
+  private static void requirePartitionColumns(Expression condition, Snapshot base) {
+    Set<ColumnPath> columns = Expressions.references(condition);
+    for (ColumnPath path : columns) {
+      boolean isPartition =
+          path.names().size() == 1
+              && base.partitionFields().stream()
+                  .anyMatch(field -> field.name().equalsIgnoreCase(path.root()));
+      if (!isPartition) {
+        throw new IllegalArgumentException(
+            "overwrite.where takes partition columns only, "
+                + base.partitionFields().stream().map(StructField::name).toList()
+                + ", but '"
+                + condition
+                + "' reads "
+                + path);
+      }
+    }
+    if (columns.isEmpty()) {
+      throw new IllegalArgumentException(
+          "overwrite.where needs a condition on partition columns, not '"
+              + condition
+              + "'. Leave it out to overwrite the whole table.");
+    }
+  }
+}

@@ -1,0 +1,191 @@
+package dev.lakehouse;
+
+import dev.lakehouse.data.WriteResult;
+import dev.lakehouse.data.WriteResult.Outcome;
+import dev.lakehouse.error.ConflictException;
+import dev.lakehouse.error.TableNotFoundException;
+import dev.lakehouse.expr.Expression;
+import dev.lakehouse.io.Environment;
+import dev.lakehouse.log.CommitResult;
+import dev.lakehouse.log.DeltaLog;
+import dev.lakehouse.log.HookFailure;
+import dev.lakehouse.log.Operation;
+import dev.lakehouse.log.Snapshot;
+import dev.lakehouse.log.Transaction;
+import dev.lakehouse.log.action.AddFile;
+import dev.lakehouse.log.files.FileBatch;
+import dev.lakehouse.log.protocol.TableFeature;
+import dev.lakehouse.log.stats.StatsJson.TightBounds;
+import dev.lakehouse.scan.Cancellation;
+import dev.lakehouse.write.AddFiles;
+import dev.lakehouse.write.NewFile;
+import dev.lakehouse.write.RowRule;
+import dev.lakehouse.write.WriteTarget;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** One execution of a verb that writes the rows of a source into a table that is there. */
+final class WriteRun {
+  private final String name;
+  private final Source source;
+  private final WriteSettings settings;
+  private final Change change;
+  private final Session session;
+  private final DeltaLog log;
+  private final Environment environment;
+  private final long started;
+
+  /** What a verb does besides adding files. */
+  interface Change {
+    /** What every row must satisfy. */
+    RowRule rule(Snapshot base);
+
+    /** Tells {@code transaction} what the verb reads and removes. */
+    Removed apply(Transaction transaction, Snapshot base, List<AddFile> adds);
+
+    /** What the history says. */
+    Operation operation(Written written, Removed removed);
+  }
+
+  /** Files that a verb removes. */
+  record Removed(long files, long bytes, OptionalLong rows) {
+    static final Removed NOTHING = new Removed(0, 0, OptionalLong.of(0));
+  }
+
+  /** Files that a verb adds. */
+  record Written(long files, long bytes, long rows) {
+    static Written of(List<NewFile> files) {
+      return new Written(
+          files.size(),
+          files.stream().mapToLong(NewFile::bytes).sum(),
+          files.stream().mapToLong(NewFile::rowCount).sum());
+    }
+  }
+
+  WriteRun(String name, Table table, Source source, WriteSettings settings, Change change) {
+    this.name = name;
+    this.source = source;
+    this.settings = settings;
+    this.change = change;
+    this.session = table.session();
+    this.log = table.log();
+    this.environment = session.environment();
+    this.started = environment.clock().millis();
+  }
+
+  WriteResult run() {
+    settings.use();
+    try (Progress progress = session.begin(name, log.table());
+        Rereadable rows = Rereadable.of(source, settings.retries() > 0, session)) {
+      for (int attempt = 0; ; attempt++) {
+        try {
+          return attempt(rows, progress);
+        } catch (ConflictException e) {
+          if (attempt >= settings.retries()) {
+            throw e;
+          }
+        }
+      }
+    }
+  }
+
+  private WriteResult attempt(Rereadable rows, Progress progress) {
+    Cancellation.check("The " + name);
+    Snapshot base = base();
+    Transaction transaction = log.begin(base);
+    String appId = settings.appId();
+    if (appId != null && transaction.isDone(appId, settings.appVersion())) {
+      return unchanged(base.version(), Outcome.SKIPPED);
+    }
+    readSource(transaction, base);
+    WriteTarget target =
+        WriteTarget.of(log.table(), base.metadata(), base.schema(), settings.options());
+    Ingest ingest = new Ingest(session, target, change.rule(base), progress);
+    List<NewFile> files = ingest.write(rows.open(target.schema()));
+    return Unnamed.keepIfCommitted(
+        environment, files, () -> commit(transaction, base, files), WriteResult::committed);
+  }
+
+  /** A scan of this table as it is ties the write to the version that it reads. */
+  private Snapshot base() {
+    if (source instanceof Scan scan && scan.followsNewest() && scan.isOf(log)) {
+      return scan.snapshot();
+    }
+    try {
+      return log.snapshot();
+    } catch (TableNotFoundException e) {
+      throw new TableNotFoundException(
+          "Cannot "
+              + name
+              + ": there is no table at "
+              + log.table()
+              + ". Create it with Lakehouse.createTable(location, schema).execute().",
+          e);
+    }
+  }
+
+  private void readSource(Transaction transaction, Snapshot base) {
+    if (!(source instanceof Scan scan) || !scan.isOf(log) || !scan.followsNewest()) {
+      return;
+    }
+    Expression predicate = scan.query().predicate();
+    if (predicate == null) {
+      transaction.readWholeTable();
+      return;
+    }
+    List<AddFile> read = new ArrayList<>();
+    Iterator<FileBatch> batches = base.files(predicate, scan.query().context());
+    batches.forEachRemaining(batch -> batch.forEachAdd(read::add));
+    transaction.read(predicate, read);
+  }
+
+  private WriteResult commit(Transaction transaction, Snapshot base, List<NewFile> files) {
+    TightBounds tightBounds =
+        base.supports(TableFeature.DELETION_VECTORS) ? TightBounds.SAID : TightBounds.IMPLIED;
+    AddFiles actions =
+        new AddFiles(base.metadata().partitionColumns(), base.columnMapping(), tightBounds);
+    long now = environment.clock().millis();
+    List<AddFile> adds = files.stream().map(file -> actions.of(file, now)).toList();
+    adds.forEach(transaction::add);
+    Removed removed = change.apply(transaction, base, adds);
+    if (transaction.isEmpty()) {
+      return unchanged(base.version(), Outcome.UNCHANGED);
+    }
+    Written written = Written.of(files);
+    CommitResult result = transaction.commit(change.operation(written, removed));
+    return result.skipped()
+        ? unchanged(result.version(), Outcome.SKIPPED)
+        : committed(result, written, removed);
+  }
+
+  private WriteResult committed(CommitResult result, Written written, Removed removed) {
+    return new WriteResult(
+        result.version(),
+        Outcome.COMMITTED,
+        written.files(),
+        removed.files(),
+        written.rows(),
+        removed.rows(),
+        written.bytes(),
+        removed.bytes(),
+        elapsed(),
+        result.attempts(),
+        result.hookFailures().stream().map(WriteRun::text).toList());
+  }
+
+  private static String text(HookFailure failure) {
+    return failure.hook() + ": " + failure.cause().getMessage();
+  }
+
+  private WriteResult unchanged(long version, Outcome outcome) {
+    return new WriteResult(
+        version, outcome, 0, 0, 0, OptionalLong.of(0), 0, 0, elapsed(), 0, List.of());
+  }
+
+  private Duration elapsed() {
+    return Duration.ofMillis(environment.clock().millis() - started);
+  }
+}

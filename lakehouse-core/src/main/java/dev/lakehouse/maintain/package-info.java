@@ -1,0 +1,5 @@
+/** Upkeep of tables: checking them against the protocol. Internal. */
+@NullMarked
+package dev.lakehouse.maintain;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,144 @@
+package dev.lakehouse.scan;
+
+import dev.lakehouse.columnar.Batch;
+import dev.lakehouse.error.CorruptTableException;
+import dev.lakehouse.error.StorageException;
+import dev.lakehouse.expr.eval.Filter;
+import dev.lakehouse.io.CloseableIterator;
+import dev.lakehouse.io.Environment;
+import dev.lakehouse.io.FileEntry;
+import dev.lakehouse.io.InputFile;
+import dev.lakehouse.io.Location;
+import dev.lakehouse.log.dv.DeletionVectorStore;
+import dev.lakehouse.log.stats.PartitionParser;
+import dev.lakehouse.parquet.read.ParquetFile;
+import dev.lakehouse.parquet.read.ReadOptions;
+import dev.lakehouse.parquet.read.ReadRequest;
+import dev.lakehouse.types.StructField;
+import dev.lakehouse.types.StructType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the data files of a table as one query wants them. Thread-safe. */
+public final class FileReader {
+  private static final String ROW_INDEX = "_row_index";
+
+  private final Environment environment;
+  private final ScanQuery query;
+  private final Projection projection;
+  private final @Nullable Filter filter;
+  private final DeletionVectorStore vectors;
+
+  private FileReader(Environment environment, ScanQuery query, Projection projection) {
+    this.environment = environment;
+    this.query = query;
+    this.projection = projection;
+    this.vectors = new DeletionVectorStore(environment.files(), query.table());
+    this.filter =
+        query.predicate() == null
+            ? null
+            : Filter.bind(query.predicate(), query.schema(), query.context());
+  }
+
+  /**
+   * A reader for {@code query}.
+   *
+   * @throws dev.lakehouse.error.SchemaMismatchException if it names a column that is not there
+   * @throws dev.lakehouse.error.ExpressionException if its predicate does not bind
+   */
+  public static FileReader of(Environment environment, ScanQuery query) {
+    return new FileReader(environment, query, query.projection());
+  }
+
+  /** A reader of batches without columns, which only count. Errors as above. */
+  static FileReader counting(Environment environment, ScanQuery query) {
+    return new FileReader(environment, query, query.filterProjection());
+  }
+
+  /** The columns that come out. */
+  public StructType schema() {
+    return projection.output();
+  }
+
+  /**
+   * The rows of {@code file} that the query wants.
+   *
+   * @param executor where work beside the caller runs; {@code Runnable::run} for none
+   */
+  public CloseableIterator<Batch> read(ScanFile file, Executor executor) {
+    Location location = locate(file);
+    DeletedRows deleted =
+        file.deletionVector() == null ? null : new DeletedRows(vectors.read(file.deletionVector()));
+    List<StructField> stored = new ArrayList<>();
+    for (StructField field : projection.read()) {
+      if (!query.isPartition(field)) {
+        stored.add(field);
+      }
+    }
+    ReadRequest request = ReadRequest.of(new StructType(stored)).matching(query.matching());
+    ParquetFile parquet = open(location, file, executor);
+    try {
+      return new FileRows(
+          parquet,
+          parquet.read(deleted == null ? request : request.rowIndex(ROW_INDEX)),
+          partitionValues(file),
+          projection,
+          filter,
+          deleted);
+    } catch (RuntimeException e) {
+      parquet.close();
+      throw e;
+    }
+  }
+
+  private Location locate(ScanFile file) {
+    try {
+      return query.table().resolveUri(file.path());
+    } catch (IllegalArgumentException e) {
+      throw new CorruptTableException(
+          "The log of " + query.table() + " names a data file badly: " + e.getMessage(), e);
+    }
+  }
+
+  private ParquetFile open(Location location, ScanFile file, Executor executor) {
+    InputFile input = environment.files().open(FileEntry.of(location, file.bytes()));
+    try {
+      ReadOptions options = ReadOptions.of(environment.memory()).withExecutor(executor);
+      return ParquetFile.open(input, options);
+    } catch (StorageException e) {
+      input.close();
+      throw e.kind() == StorageException.Kind.MISSING ? missing(location, e) : e;
+    } catch (RuntimeException e) {
+      input.close();
+      throw e;
+    }
+  }
+
+  private StorageException missing(Location location, StorageException cause) {
+    return new StorageException(
+        StorageException.Kind.MISSING,
+        location.toString(),
+        "read",
+        "version "
+            + query.version()
+            + " of the table needs this file, but it is not there. VACUUM or another program may"
+            + " have deleted it: read a newer version, or put the file back.",
+        cause);
+  }
+
+  private List<FileRows.PartitionValue> partitionValues(ScanFile file) {
+    PartitionParser parser = new PartitionParser(query.context().zone());
+    List<FileRows.PartitionValue> values = new ArrayList<>();
+    for (int i = 0; i < projection.read().size(); i++) {
+      StructField field = projection.read().field(i);
+      if (query.isPartition(field)) {
+        String text = file.partitionValues().get(query.physicalName(field));
+        Object value = parser.parse(field.type(), text, field.name());
+        values.add(new FileRows.PartitionValue(i, value));
+      }
+    }
+    return values;
+  }
+}

@@ -2,7 +2,6 @@ package dev.lakehouse.parquet.encode;
 
 import dev.lakehouse.columnar.BooleanColumn;
 import dev.lakehouse.columnar.Column;
-import java.util.Arrays;
 import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.column.values.bloomfilter.BloomFilter;
 import org.apache.parquet.schema.PrimitiveType;
@@ -45,17 +44,42 @@ final class BooleanValues implements LeafValues {
   @Override
   public void toPlain(Bytes page) {
     page.ensure((count >> 3) + 2);
-    byte[] array = page.array;
-    int base = page.size - bytes(pageCount);
-    Arrays.fill(array, page.size, page.size + (count >> 3) + 2, (byte) 0);
-    for (int i = 0; i < count; i++) {
-      int bit = pageCount + i;
-      int value = loaded[i] ? 1 : 0;
-      pageTrue += value;
-      array[base + (bit >> 3)] |= (byte) (value << (bit & 7));
+    byte[] target = page.array;
+    int at = page.size - bytes(pageCount) + (pageCount >> 3);
+    int shift = pageCount & 7;
+    int bits = shift == 0 ? 0 : target[at];
+    int ones = 0;
+    int i = 0;
+    for (; i < count && shift + i < 8; i++) {
+      int bit = loaded[i] ? 1 : 0;
+      bits |= bit << (shift + i);
+      ones += bit;
     }
+    target[at++] = (byte) bits;
+    for (; i + 8 <= count; i += 8) {
+      int eight = eight(i);
+      target[at++] = (byte) eight;
+      ones += Integer.bitCount(eight);
+    }
+    int rest = 0;
+    for (int from = i; i < count; i++) {
+      rest |= (loaded[i] ? 1 : 0) << (i - from);
+    }
+    target[at] = (byte) rest;
+    pageTrue += ones + Integer.bitCount(rest);
+    page.size += bytes(pageCount + count) - bytes(pageCount);
     pageCount += count;
-    page.size = base + bytes(pageCount);
+  }
+
+  private int eight(int from) {
+    return (loaded[from] ? 1 : 0)
+        | (loaded[from + 1] ? 2 : 0)
+        | (loaded[from + 2] ? 4 : 0)
+        | (loaded[from + 3] ? 8 : 0)
+        | (loaded[from + 4] ? 16 : 0)
+        | (loaded[from + 5] ? 32 : 0)
+        | (loaded[from + 6] ? 64 : 0)
+        | (loaded[from + 7] ? 128 : 0);
   }
 
   @Override

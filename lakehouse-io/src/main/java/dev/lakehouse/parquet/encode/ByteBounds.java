@@ -88,7 +88,16 @@ final class ByteBounds {
     if (signed && a[from] < 0 != b[at] < 0) {
       return a[from] < 0 ? -1 : 1;
     }
-    return Arrays.compareUnsigned(a, from, from + length, b, at, at + otherLength);
+    int common = Math.min(length, otherLength);
+    for (int i = 0; i + 8 <= common; i += 8) {
+      long left = (long) Bytes.BIG_ENDIAN_LONG.get(a, from + i);
+      long right = (long) Bytes.BIG_ENDIAN_LONG.get(b, at + i);
+      if (left != right) {
+        return Long.compareUnsigned(left, right);
+      }
+    }
+    int done = common & -8;
+    return Arrays.compareUnsigned(a, from + done, from + length, b, at + done, at + otherLength);
   }
 
   static int compare(byte[] a, byte[] b, boolean signed) {

@@ -343,55 +343,62 @@ final class NumberValues implements LeafValues {
   /**
    * Of floats and doubles. Zeros are widened to -0.0 and +0.0: readers disagree on whether they are
    * equal. Where there is a NaN there are no bounds: readers disagree on its place in the order.
+   *
+   * <p>Works on bits turned so that they have the order of integers, with the NaNs outermost.
    */
   private static final class FloatingBounds implements Bounds {
-    private final boolean single;
-    private double min = Double.POSITIVE_INFINITY;
-    private double max = Double.NEGATIVE_INFINITY;
-    private boolean any;
+    private final long mask;
+    private final long infinity;
+    private long min = Long.MAX_VALUE;
+    private long max = Long.MIN_VALUE;
     private long nans;
 
     FloatingBounds(boolean single) {
-      this.single = single;
+      mask = single ? Integer.MAX_VALUE : Long.MAX_VALUE;
+      infinity =
+          single
+              ? Float.floatToRawIntBits(Float.POSITIVE_INFINITY)
+              : Double.doubleToRawLongBits(Double.POSITIVE_INFINITY);
     }
 
     @Override
     public void add(long[] values, int from, int count) {
-      any |= count > 0;
-      double low = min;
-      double high = max;
-      int notNumbers = 0;
+      long low = min;
+      long high = max;
       for (int i = from; i < from + count; i++) {
-        double value = value(values[i]);
-        notNumbers += Double.isNaN(value) ? 1 : 0;
-        low = value < low ? value : low;
-        high = value > high ? value : high;
+        long turned = turn(values[i]);
+        low = Math.min(low, turned);
+        high = Math.max(high, turned);
       }
       min = low;
       max = high;
-      nans += notNumbers;
+      if (high > infinity || low < ~infinity) {
+        countNans(values, from, count);
+      }
     }
 
-    private double value(long bits) {
-      return single ? Float.intBitsToFloat((int) bits) : Double.longBitsToDouble(bits);
+    private void countNans(long[] values, int from, int count) {
+      for (int i = from; i < from + count; i++) {
+        nans += (values[i] & mask) > infinity ? 1 : 0;
+      }
     }
 
-    private long bits(double value) {
-      return single ? Float.floatToRawIntBits((float) value) : Double.doubleToRawLongBits(value);
+    /** Turns round the order of negative numbers; done twice it does nothing. */
+    private long turn(long bits) {
+      return bits ^ ((bits >> 63) & mask);
     }
 
     @Override
     public void addAll(Bounds other) {
       FloatingBounds bounds = (FloatingBounds) other;
-      any |= bounds.any;
-      nans += bounds.nans;
       min = Math.min(min, bounds.min);
       max = Math.max(max, bounds.max);
+      nans += bounds.nans;
     }
 
     @Override
     public boolean isBounded() {
-      return any && nans == 0;
+      return min <= max && nans == 0;
     }
 
     @Override
@@ -404,21 +411,21 @@ final class NumberValues implements LeafValues {
       return nans;
     }
 
+    /** Below +0.0 stands -0.0, which is turned to -1. */
     @Override
     public long min() {
-      return bits(min == 0 ? -0.0 : min);
+      return turn(min == 0 ? -1 : min);
     }
 
     @Override
     public long max() {
-      return bits(max == 0 ? 0.0 : max);
+      return turn(max == -1 ? 0 : max);
     }
 
     @Override
     public void clear() {
-      min = Double.POSITIVE_INFINITY;
-      max = Double.NEGATIVE_INFINITY;
-      any = false;
+      min = Long.MAX_VALUE;
+      max = Long.MIN_VALUE;
       nans = 0;
     }
   }

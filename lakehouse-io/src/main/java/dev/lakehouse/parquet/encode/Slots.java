@@ -170,44 +170,48 @@ public final class Slots {
     int newCount = elements + empty + (count - alive);
     byte[] newRepetitions = new byte[newCount];
     byte[] newDefinitions = new byte[newCount];
-    int[] newPositions = new int[elements];
+    Arrays.fill(newRepetitions, (byte) repetition);
+    Arrays.fill(newDefinitions, (byte) (level + 1));
     int end = 0;
     int seen = 0;
-    int placed = 0;
     for (int slot = 0; slot < count; slot++) {
-      int outer = repetitions == null ? 0 : repetitions[slot];
-      boolean dead = definitions != null && definitions[slot] != level;
-      int at = dead ? 0 : position(seen++);
-      int length = dead ? 0 : offsets[at + 1] - offsets[at];
-      newRepetitions[end] = (byte) outer;
+      newRepetitions[end] = repetitions == null ? 0 : repetitions[slot];
+      int definition = definitions == null ? level : definitions[slot];
+      int length = 0;
+      if (definition == level) {
+        int at = position(seen++);
+        length = offsets[at + 1] - offsets[at];
+      }
       if (length == 0) {
-        newDefinitions[end++] = definitions == null ? (byte) level : definitions[slot];
-        continue;
+        newDefinitions[end] = (byte) definition;
       }
-      Arrays.fill(newRepetitions, end + 1, end + length, (byte) repetition);
-      Arrays.fill(newDefinitions, end, end + length, (byte) (level + 1));
-      for (int element = offsets[at]; element < offsets[at + 1]; element++) {
-        newPositions[placed++] = element;
-      }
-      end += length;
+      end += Math.max(length, 1);
     }
+    int newFirst = alive == 0 ? 0 : offsets[position(0)];
+    boolean follow = alive == 0 || offsets[position(alive - 1) + 1] - newFirst == elements;
     return new Slots(
         newCount,
         level + 1,
         elements,
         elements == newCount ? null : newDefinitions,
         newRepetitions,
-        elements == 0 ? 0 : newPositions[0],
-        follow(newPositions) ? null : newPositions);
+        newFirst,
+        follow ? null : elementPositions(offsets, elements));
+  }
+
+  private int[] elementPositions(int[] offsets, int elements) {
+    int[] elementPositions = new int[elements];
+    int placed = 0;
+    for (int i = 0; i < alive; i++) {
+      int at = position(i);
+      for (int element = offsets[at]; element < offsets[at + 1]; element++) {
+        elementPositions[placed++] = element;
+      }
+    }
+    return elementPositions;
   }
 
   private int position(int index) {
     return positions == null ? first + index : positions[index];
-  }
-
-  /** True if ascending positions have no gap. */
-  private static boolean follow(int[] ascending) {
-    int count = ascending.length;
-    return count == 0 || ascending[count - 1] - ascending[0] == count - 1;
   }
 }

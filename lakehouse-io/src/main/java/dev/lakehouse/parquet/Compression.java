@@ -1,5 +1,7 @@
 package dev.lakehouse.parquet;
 
+import java.util.Locale;
+import java.util.Optional;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** How the pages of a written file are compressed. */
@@ -21,6 +23,18 @@ public enum Compression {
   Compression(CompressionCodecName parquetName, int defaultLevel) {
     this.parquetName = parquetName;
     this.defaultLevel = defaultLevel;
+  }
+
+  /** The codec that a property or option calls {@code name}, in any case. */
+  public static Optional<Compression> named(String name) {
+    return switch (name.toLowerCase(Locale.ROOT)) {
+      case "none", "uncompressed" -> Optional.of(NONE);
+      case "snappy" -> Optional.of(SNAPPY);
+      case "gzip" -> Optional.of(GZIP);
+      case "lz4raw", "lz4_raw" -> Optional.of(LZ4_RAW);
+      case "zstd" -> Optional.of(ZSTD);
+      default -> Optional.empty();
+    };
   }
 
   /** The level that is used if none is asked for. */

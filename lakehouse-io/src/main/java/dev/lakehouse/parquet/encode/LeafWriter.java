@@ -27,6 +27,9 @@ public final class LeafWriter {
   /** Room before plain values for the levels, which are known only after them. */
   private static final int LEVELS_ROOM = 32;
 
+  /** A body of so many bytes is never too large to be kept. */
+  private static final int FIRST_BODY = 1 << 20;
+
   private final ColumnDescriptor descriptor;
   private final LeafValues values;
   private final PageOptions options;
@@ -52,6 +55,9 @@ public final class LeafWriter {
   private int slots;
   private int rows;
   private int nulls;
+
+  /** The most bytes that a row's values may take, so that a page can be compressed in one array. */
+  private static final long MAX_ROW_BYTES = 1L << 30;
 
   /** A page that is already compressed. */
   private record Page(
@@ -134,6 +140,15 @@ public final class LeafWriter {
       append(added, column, from, middle, firstValue, middleValue);
       append(added, column, middle, to, middleValue, endValue);
       return;
+    }
+    if (plain > MAX_ROW_BYTES) {
+      throw new IllegalArgumentException(
+          "A row of column '"
+              + String.join(".", descriptor.getPath())
+              + "' takes "
+              + plain
+              + " bytes, and a page holds at most "
+              + MAX_ROW_BYTES);
     }
     if (dictionary && plain > options.dictionaryBytes()) {
       fallBack();
@@ -304,6 +319,9 @@ public final class LeafWriter {
       values.clearDictionary();
     }
     chunkSlots += slots;
+    if (body.capacity() > 4L * options.pageBytes() + FIRST_BODY) {
+      body.release();
+    }
     body.size = 0;
     idCount = 0;
     plainBytes = 0;

@@ -35,6 +35,10 @@ final class NodeTree {
     this.buffers = buffers;
     this.compressor = compressor;
     parquetSchema = ParquetSchemas.of(schema, options.naming());
+    if (parquetSchema.getFieldCount() == 0) {
+      throw new IllegalArgumentException(
+          "A Parquet file needs a column that is not void: " + schema + " has none");
+    }
     descriptors = parquetSchema.getColumns().iterator();
     for (StructField field : schema) {
       columns.add(node(ColumnPath.of(field.name()), field.type(), 0, false));

@@ -69,7 +69,7 @@ public final class ParquetWriter implements AutoCloseable {
    * aborts.
    *
    * @throws IllegalArgumentException naming the field, if the schema has a part that Parquet cannot
-   *     store; {@code out} is then aborted
+   *     store, or nothing that it can; {@code out} is then aborted
    */
   public static ParquetWriter create(OutputFile out, StructType schema, WriteOptions options) {
     try {
@@ -99,10 +99,24 @@ public final class ParquetWriter implements AutoCloseable {
 
   /**
    * Appends the rows of a batch whose columns are those of the file's schema, in its order. The
-   * names and types that the batch itself states are not looked at.
+   * names and types that the batch itself states are not looked at. If this fails the file is
+   * dropped.
+   *
+   * @throws IllegalArgumentException if a column has not the layout of its type
+   * @throws dev.lakehouse.error.SchemaMismatchException if the key of a map is null
    */
   public void write(Batch batch) {
     requireOpen();
+    requireColumns(batch);
+    try {
+      append(batch);
+    } catch (RuntimeException | Error e) {
+      close();
+      throw e;
+    }
+  }
+
+  private void requireColumns(Batch batch) {
     if (batch.columns().size() != schema.size()) {
       throw new IllegalArgumentException(
           "A batch of "
@@ -112,6 +126,9 @@ public final class ParquetWriter implements AutoCloseable {
               + " columns "
               + schema.names());
     }
+  }
+
+  private void append(Batch batch) {
     int from = 0;
     while (from < batch.rowCount()) {
       int rows = Math.min(batch.rowCount() - from, options.pageRows() - pageRows);
@@ -145,7 +162,7 @@ public final class ParquetWriter implements AutoCloseable {
       pageRows = 0;
     }
     if (rowGroupSize() >= options.rowGroupBytes() || !reserve()) {
-      endRowGroup();
+      flushRowGroup();
     }
   }
 
@@ -175,10 +192,10 @@ public final class ParquetWriter implements AutoCloseable {
     return true;
   }
 
-  private void releaseReserved() {
-    long held = reserved;
-    reserved = 0;
-    options.reservation().ifPresent(reservation -> reservation.release(held));
+  private void releaseReserved(long stillHeld) {
+    long freed = reserved - Math.min(reserved, stillHeld);
+    reserved -= freed;
+    options.reservation().ifPresent(reservation -> reservation.release(freed));
   }
 
   /** How many bytes of heap the writer holds: what {@link #endRowGroup} would mostly give back. */
@@ -190,9 +207,18 @@ public final class ParquetWriter implements AutoCloseable {
     return bytes;
   }
 
-  /** Writes the rows that are buffered as a row group, to free memory. */
+  /** Writes the rows that are buffered as a row group, to free memory. As {@link #write} fails. */
   public void endRowGroup() {
     requireOpen();
+    try {
+      flushRowGroup();
+    } catch (RuntimeException | Error e) {
+      close();
+      throw e;
+    }
+  }
+
+  private void flushRowGroup() {
     if (rowGroupRows == 0) {
       return;
     }
@@ -207,7 +233,7 @@ public final class ParquetWriter implements AutoCloseable {
     }
     rowGroupRows = 0;
     pageRows = 0;
-    releaseReserved();
+    releaseReserved(bufferedBytes());
   }
 
   /**
@@ -218,7 +244,7 @@ public final class ParquetWriter implements AutoCloseable {
   public WrittenFile finish() {
     requireOpen();
     try {
-      endRowGroup();
+      flushRowGroup();
       FileStatistics statistics = statistics();
       sink.holdFooter();
       file.end(new HashMap<>(options.keyValues()));
@@ -264,7 +290,7 @@ public final class ParquetWriter implements AutoCloseable {
     if (options.buffers().isEmpty()) {
       buffers.close();
     }
-    releaseReserved();
+    releaseReserved(0);
   }
 
   private void requireOpen() {

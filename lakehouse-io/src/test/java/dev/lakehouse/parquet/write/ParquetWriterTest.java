@@ -372,6 +372,47 @@ class ParquetWriterTest {
   }
 
   @Test
+  void aWriterThatFailedDropsItsFile() {
+    ParquetWriter writer = create(ONE_TEXT, WriteOptions.defaults());
+    writer.write(RandomTables.batch(ONE_TEXT, rows(10, i -> "x")));
+    Batch wrong = RandomTables.batch(ONE_LONG, rows(1, i -> 1L));
+    assertThrows(IllegalArgumentException.class, () -> writer.write(wrong));
+    assertFalse(Files.exists(file));
+    assertThrows(IllegalStateException.class, writer::finish);
+  }
+
+  @Test
+  void aBatchWithAnotherNumberOfColumnsIsRefusedAndHarmsNothing() {
+    ParquetWriter writer = create(ONE_LONG, WriteOptions.defaults());
+    Batch empty = new Batch(new StructType(List.of()), List.of(), 0);
+    IllegalArgumentException e =
+        assertThrows(IllegalArgumentException.class, () -> writer.write(empty));
+    assertEquals(
+        "A batch of 0 columns cannot be written to a file with the 1 columns [n]", e.getMessage());
+    writer.write(RandomTables.batch(ONE_LONG, rows(1, i -> 1L)));
+    assertEquals(1, writer.finish().rowCount());
+  }
+
+  @Test
+  void aSchemaOfVoidOnlyIsRefused() {
+    StructType nothing = StructType.of(StructField.optional("v", DataType.VOID));
+    IllegalArgumentException e =
+        assertThrows(
+            IllegalArgumentException.class, () -> create(nothing, WriteOptions.defaults()));
+    assertEquals(
+        "A Parquet file needs a column that is not void: struct<v:void> has none", e.getMessage());
+    assertFalse(Files.exists(file));
+  }
+
+  @Test
+  void codecsHaveTheNamesOfTheTableProperty() {
+    assertEquals(Compression.ZSTD, Compression.named("ZSTD").orElseThrow());
+    assertEquals(Compression.NONE, Compression.named("uncompressed").orElseThrow());
+    assertEquals(Compression.LZ4_RAW, Compression.named("lz4_raw").orElseThrow());
+    assertTrue(Compression.named("brotli").isEmpty());
+  }
+
+  @Test
   void aNullKeyOfAMapIsRefused() {
     MapType type = DataType.map(DataType.LONG, DataType.LONG);
     StructType schema = StructType.of(StructField.optional("m", type));

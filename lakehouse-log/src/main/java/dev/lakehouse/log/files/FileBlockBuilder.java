@@ -18,15 +18,27 @@ public final class FileBlockBuilder {
   private final ByteStrings.Builder stats = new ByteStrings.Builder();
   private final List<PartitionTuple> tuples = new ArrayList<>();
   private final Map<PartitionTuple, Integer> tupleCodes = new HashMap<>();
-  private long[] sizes = new long[8];
-  private long[] times = new long[8];
-  private long[] codes = new long[8];
-  private long[] baseRowIds = new long[8];
-  private long[] rowCommitVersions = new long[8];
-  private boolean[] removes = new boolean[8];
+  private long[] sizes;
+  private long[] times;
+  private int[] codes;
+  private long @Nullable [] baseRowIds;
+  private long @Nullable [] rowCommitVersions;
+  private boolean @Nullable [] removes;
   private @Nullable DeletionVectorDescriptor @Nullable [] vectors;
   private @Nullable Labels @Nullable [] labels;
-  private boolean anyRemove;
+
+  /** A builder of a block of a few rows. */
+  public FileBlockBuilder() {
+    this(8);
+  }
+
+  /** A builder of a block of about {@code expected} rows. */
+  public FileBlockBuilder(int expected) {
+    int capacity = Math.max(8, expected);
+    sizes = new long[capacity];
+    times = new long[capacity];
+    codes = new int[capacity];
+  }
 
   /** How many rows there are so far. */
   public int size() {
@@ -165,10 +177,14 @@ public final class FileBlockBuilder {
     sizes[row] = size;
     times[row] = time;
     codes[row] = tupleCode;
-    baseRowIds[row] = baseRowId;
-    rowCommitVersions[row] = rowCommitVersion;
-    removes[row] = remove;
-    anyRemove |= remove;
+    baseRowIds = put(baseRowIds, row, baseRowId);
+    rowCommitVersions = put(rowCommitVersions, row, rowCommitVersion);
+    if (remove && removes == null) {
+      removes = new boolean[sizes.length];
+    }
+    if (removes != null) {
+      removes[row] = remove;
+    }
     if (vector != null && vectors == null) {
       vectors = new @Nullable DeletionVectorDescriptor[sizes.length];
     }
@@ -178,20 +194,40 @@ public final class FileBlockBuilder {
     paths.append(path, pathStart, pathLength);
   }
 
+  /** {@code numbers} with one more, made once there is a number that is known. */
+  private long @Nullable [] put(long @Nullable [] numbers, int row, long number) {
+    if (numbers == null && number == FileBlock.UNKNOWN) {
+      return null;
+    }
+    long[] target = numbers;
+    if (target == null) {
+      target = new long[sizes.length];
+      Arrays.fill(target, FileBlock.UNKNOWN);
+    }
+    target[row] = number;
+    return target;
+  }
+
   private void ensureCapacity(int needed) {
     if (needed <= sizes.length) {
       return;
     }
-    int capacity = 2 * sizes.length;
+    int capacity = sizes.length + (sizes.length >> 1);
     sizes = Arrays.copyOf(sizes, capacity);
     times = Arrays.copyOf(times, capacity);
     codes = Arrays.copyOf(codes, capacity);
-    baseRowIds = Arrays.copyOf(baseRowIds, capacity);
-    rowCommitVersions = Arrays.copyOf(rowCommitVersions, capacity);
-    removes = Arrays.copyOf(removes, capacity);
+    baseRowIds = grown(baseRowIds, capacity);
+    rowCommitVersions = grown(rowCommitVersions, capacity);
+    if (removes != null) {
+      removes = Arrays.copyOf(removes, capacity);
+    }
     if (vectors != null) {
       vectors = Arrays.copyOf(vectors, capacity);
     }
+  }
+
+  private static long @Nullable [] grown(long @Nullable [] numbers, int capacity) {
+    return numbers == null ? null : Arrays.copyOf(numbers, capacity);
   }
 
   /** The block of the rows appended, whose details were appended too. */
@@ -208,12 +244,18 @@ public final class FileBlockBuilder {
         paths.build(),
         PackedLongs.of(sizes, size),
         PackedLongs.of(times, size),
-        PackedLongs.of(codes, size),
+        PackedLongs.ofCodes(codes, size, tuples.size()),
         tuples,
         vectors == null ? null : Arrays.copyOf(vectors, size),
-        PackedLongs.of(baseRowIds, size),
-        PackedLongs.of(rowCommitVersions, size),
-        anyRemove ? Arrays.copyOf(removes, size) : new boolean[0],
+        packed(baseRowIds, size),
+        packed(rowCommitVersions, size),
+        removes == null ? new boolean[0] : Arrays.copyOf(removes, size),
         details);
+  }
+
+  private static PackedLongs packed(long @Nullable [] numbers, int size) {
+    return numbers == null
+        ? new PackedLongs.Constant(FileBlock.UNKNOWN)
+        : PackedLongs.of(numbers, size);
   }
 }

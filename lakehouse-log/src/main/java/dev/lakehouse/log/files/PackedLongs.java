@@ -60,6 +60,20 @@ sealed interface PackedLongs {
     }
   }
 
+  /** The first {@code size} of {@code codes}, which are from 0 up to {@code end}, exclusive. */
+  static PackedLongs ofCodes(int[] codes, int size, int end) {
+    if (end <= 1) {
+      return new Constant(0);
+    } else if (end > 0xFFFF) {
+      return new Ints(0, Arrays.copyOf(codes, size));
+    }
+    short[] offsets = new short[size];
+    for (int i = 0; i < size; i++) {
+      offsets[i] = (short) codes[i];
+    }
+    return new Shorts(0, offsets);
+  }
+
   /** The first {@code size} of {@code values}. */
   static PackedLongs of(long[] values, int size) {
     long least = Long.MAX_VALUE;

@@ -114,13 +114,18 @@ final class CheckpointFile implements FileDetails {
 
   private void forEachBatch(StructType columns, String action, Consumer<StructColumn> consumer) {
     try (ParquetFile file = open()) {
-      if (file.schema().find(action).isEmpty()) {
-        return;
-      }
-      try (CloseableIterator<Batch> batches = file.read(ReadRequest.of(columns))) {
-        while (batches.hasNext()) {
-          consumer.accept((StructColumn) batches.next().column(0));
-        }
+      forEachBatch(file, columns, action, consumer);
+    }
+  }
+
+  private static void forEachBatch(
+      ParquetFile file, StructType columns, String action, Consumer<StructColumn> consumer) {
+    if (file.schema().find(action).isEmpty()) {
+      return;
+    }
+    try (CloseableIterator<Batch> batches = file.read(ReadRequest.of(columns))) {
+      while (batches.hasNext()) {
+        consumer.accept((StructColumn) batches.next().column(0));
       }
     }
   }

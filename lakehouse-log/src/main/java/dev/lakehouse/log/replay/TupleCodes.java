@@ -6,6 +6,7 @@ import dev.lakehouse.columnar.DictionaryColumn;
 import dev.lakehouse.columnar.MapColumn;
 import dev.lakehouse.columnar.Values;
 import dev.lakehouse.log.files.FileBlockBuilder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,7 +20,7 @@ final class TupleCodes {
   private final FileBlockBuilder builder;
   private final Map<Map<String, @Nullable String>, Integer> known = new LinkedHashMap<>();
   private @Nullable BytesColumn dictionary;
-  private @Nullable String dictionaryKey;
+  private byte[] dictionaryKey = new byte[0];
   private int[] byPlace = new int[0];
 
   TupleCodes(FileBlockBuilder builder) {
@@ -44,20 +45,32 @@ final class TupleCodes {
 
   @SuppressWarnings("ReferenceEquality") // The same dictionary, not an equal one.
   private int codeOfOne(Column keys, DictionaryColumn values, int entry) {
-    String key = text(keys, entry);
-    if (values.dictionary() != dictionary || !key.equals(dictionaryKey)) {
+    if (values.dictionary() != dictionary || !isKey(keys, entry)) {
       dictionary = values.dictionary();
-      dictionaryKey = key;
+      dictionaryKey = text(keys, entry).getBytes(StandardCharsets.UTF_8);
       byPlace = new int[values.dictionary().size()];
       Arrays.fill(byPlace, -1);
     }
     int place = values.codes()[entry];
     int code = byPlace[place];
     if (code < 0) {
-      code = code(Map.of(key, values.dictionary().string(place)));
+      code = code(Map.of(text(keys, entry), values.dictionary().string(place)));
       byPlace[place] = code;
     }
     return code;
+  }
+
+  private boolean isKey(Column keys, int entry) {
+    int at = keys instanceof DictionaryColumn codes ? codes.codes()[entry] : entry;
+    BytesColumn texts =
+        keys instanceof DictionaryColumn codes ? codes.dictionary() : (BytesColumn) keys;
+    return Arrays.equals(
+        texts.data(),
+        texts.offsets()[at],
+        texts.offsets()[at + 1],
+        dictionaryKey,
+        0,
+        dictionaryKey.length);
   }
 
   private int code(Map<String, @Nullable String> tuple) {

@@ -81,7 +81,7 @@ sealed interface Cells {
     int end = json.valueEnd();
     boolean negative = at < end && data[at] == '-';
     at += negative ? 1 : 0;
-    if (at == end || end - at > 19) {
+    if (isText || at == end || end - at > 19) {
       return LongParser.NONE;
     }
     long value = 0;

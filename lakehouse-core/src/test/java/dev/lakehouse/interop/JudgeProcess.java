@@ -31,10 +31,7 @@ final class JudgeProcess implements AutoCloseable {
 
   private JudgeProcess(List<String> command) {
     try {
-      process =
-          new ProcessBuilder(command)
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
+      process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -108,6 +108,31 @@ public sealed interface Expression permits Literal, ColumnReference, FieldAccess
     return Expressions.call(Operator.NOT, this);
   }
 
+  /** {@code this + other}. */
+  default Expression plus(@Nullable Object other) {
+    return with(Operator.ADD, other);
+  }
+
+  /** {@code this - other}. */
+  default Expression minus(@Nullable Object other) {
+    return with(Operator.SUBTRACT, other);
+  }
+
+  /** {@code this * other}. */
+  default Expression times(@Nullable Object other) {
+    return with(Operator.MULTIPLY, other);
+  }
+
+  /** {@code this / other}: of whole numbers a double. */
+  default Expression dividedBy(@Nullable Object other) {
+    return with(Operator.DIVIDE, other);
+  }
+
+  /** {@code this % other}. */
+  default Expression mod(@Nullable Object other) {
+    return with(Operator.REMAINDER, other);
+  }
+
   /** {@code CAST(this AS type)}: what does not fit is an error. */
   default Expression cast(DataType type) {
     return Cast.of(this, type, Cast.OnFailure.ERROR);
@@ -121,6 +146,11 @@ public sealed interface Expression permits Literal, ColumnReference, FieldAccess
   /** {@code this.name}: a field of a struct, of each struct of an array, or a key of a map. */
   default Expression field(String name) {
     return FieldAccess.of(this, name);
+  }
+
+  /** {@code this[key]}: an element of an array, from 0, or the value of a map's key. */
+  default Expression at(Object key) {
+    return with(Operator.ELEMENT, key);
   }
 
   private Expression with(Operator operator, @Nullable Object other) {

@@ -2,7 +2,6 @@ package dev.lakehouse.expr;
 
 import java.time.Instant;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 
 /**
  * What an expression takes from its surroundings: nothing else does it see of the machine.
@@ -14,6 +13,6 @@ import java.time.ZoneOffset;
 public record ExpressionContext(ZoneId zone, Instant now) {
   /** In UTC, at {@code now}. */
   public static ExpressionContext utc(Instant now) {
-    return new ExpressionContext(ZoneOffset.UTC, now);
+    return new ExpressionContext(ZoneId.of("UTC"), now);
   }
 }

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Makes expressions: {@code and(col("amount").gt(100), col("city").eq("Oslo"))}. */
@@ -34,6 +35,17 @@ public final class Expressions {
    */
   public static Expression lit(@Nullable Object value) {
     return value instanceof Expression expression ? expression : LiteralValues.literal(value);
+  }
+
+  /**
+   * The expression that the SQL text {@code text} spells.
+   *
+   * @param bindValues one value for each {@code ?} of the text, in order, as for {@link #lit}
+   * @throws dev.lakehouse.error.ExpressionException if it is no expression of the language: the
+   *     message has text and position
+   */
+  public static Expression sql(String text, @Nullable Object... bindValues) {
+    return SqlParser.parse(text, bindValues);
   }
 
   /** All of {@code conditions}; TRUE if there are none. */
@@ -95,8 +107,7 @@ public final class Expressions {
   }
 
   /** {@code expression} with each child replaced by what {@code change} makes of it. */
-  static Expression mapChildren(
-      Expression expression, java.util.function.UnaryOperator<Expression> change) {
+  static Expression mapChildren(Expression expression, UnaryOperator<Expression> change) {
     List<Expression> children = new ArrayList<>();
     expression.children().forEach(child -> children.add(change.apply(child)));
     return children.equals(expression.children()) ? expression : expression.withChildren(children);

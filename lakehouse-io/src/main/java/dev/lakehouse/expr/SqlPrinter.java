@@ -1,5 +1,6 @@
 package dev.lakehouse.expr;
 
+import dev.lakehouse.expr.text.Identifiers;
 import dev.lakehouse.expr.text.LiteralText;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -25,16 +26,24 @@ final class SqlPrinter {
     if (expression instanceof Call call) {
       return isNegatedPredicate(call) ? Operator.IN.precedence() : call.operator().precedence();
     }
-    return PRIMARY;
+    return isNegativeNumber(expression) ? Operator.NEGATE.precedence() : PRIMARY;
+  }
+
+  private static boolean isNegativeNumber(Expression expression) {
+    return expression instanceof Literal literal
+        && literal.value() instanceof Number
+        && text(literal).startsWith("-");
   }
 
   private static String text(Expression expression) {
     if (expression instanceof Literal literal) {
       return LiteralText.of(literal.type(), literal.value());
     } else if (expression instanceof ColumnReference column) {
-      return column.path().toString();
+      return column.path().names().stream()
+          .map(Identifiers::quoted)
+          .collect(Collectors.joining("."));
     } else if (expression instanceof FieldAccess access) {
-      return print(access.operand(), PRIMARY) + "." + LiteralText.identifier(access.name());
+      return print(access.operand(), PRIMARY) + "." + Identifiers.quoted(access.name());
     } else if (expression instanceof Cast cast) {
       return (cast.onFailure() == Cast.OnFailure.ERROR ? "CAST(" : "TRY_CAST(")
           + print(cast.operand(), LOOSEST)
@@ -69,8 +78,30 @@ final class SqlPrinter {
           isNegatedPredicate(call)
               ? predicate((Call) call.argument(0), "NOT ")
               : "NOT " + print(call.argument(0), Operator.NOT.precedence());
+      case NEGATE, POSITIVE -> call.operator().text() + signed(call.argument(0));
+      case ELEMENT -> print(call.argument(0), PRIMARY) + "[" + print(call.argument(1)) + "]";
+      case CASE -> caseText(call.arguments());
       default -> predicate(call, "");
     };
+  }
+
+  /** A number after a sign would take the sign for its own, and two minus signs are a comment. */
+  private static String signed(Expression operand) {
+    boolean number = operand instanceof Literal literal && literal.value() instanceof Number;
+    return number ? "(" + text(operand) + ")" : print(operand, PRIMARY);
+  }
+
+  private static String caseText(List<Expression> arguments) {
+    StringBuilder text = new StringBuilder("CASE");
+    int pairs = arguments.size() / 2;
+    for (int i = 0; i < pairs; i++) {
+      text.append(" WHEN ").append(print(arguments.get(2 * i)));
+      text.append(" THEN ").append(print(arguments.get(2 * i + 1)));
+    }
+    if (arguments.size() % 2 != 0) {
+      text.append(" ELSE ").append(print(arguments.get(2 * pairs)));
+    }
+    return text.append(" END").toString();
   }
 
   private static boolean isNegatedPredicate(Call call) {

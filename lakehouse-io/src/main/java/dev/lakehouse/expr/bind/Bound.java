@@ -8,7 +8,7 @@ import dev.lakehouse.types.DataType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An expression bound to a schema. Immutable. */
+/** An expression bound to a schema: names resolved, implicit casts written out. Immutable. */
 public sealed interface Bound {
   /** The type of its values. */
   DataType type();
@@ -45,7 +45,21 @@ public sealed interface Bound {
   }
 
   /**
-   * A cast, written or implied.
+   * A field of a struct that is computed, or of each struct of an array.
+   *
+   * @param operand the structs, or arrays of structs
+   * @param field the index of the field
+   * @param type the type of the result
+   */
+  record FieldRead(Bound operand, int field, DataType type) implements Bound {
+    @Override
+    public List<Bound> children() {
+      return List.of(operand);
+    }
+  }
+
+  /**
+   * A cast, written or implied, between types that {@link CastRules} allows.
    *
    * @param operand what is cast
    * @param type the wanted type

@@ -32,7 +32,17 @@ public final class BoundExpression {
    */
   public static BoundExpression bind(
       Expression expression, StructType schema, ExpressionContext context) {
-    return of(Binder.bind(expression, schema), context);
+    return of(Binder.bind(expression, schema, new Folding(context)), context);
+  }
+
+  /**
+   * {@code predicate} over columns of {@code schema}. Errors as {@link #bind}.
+   *
+   * @throws ExpressionException also if it does not give a boolean
+   */
+  public static Bound bindPredicate(
+      Expression predicate, StructType schema, ExpressionContext context) {
+    return Binder.bindPredicate(predicate, schema, new Folding(context));
   }
 
   /** {@code bound} in {@code context}. */

@@ -6,7 +6,6 @@ import dev.lakehouse.error.ExpressionException;
 import dev.lakehouse.error.SchemaMismatchException;
 import dev.lakehouse.expr.Expression;
 import dev.lakehouse.expr.ExpressionContext;
-import dev.lakehouse.expr.bind.Binder;
 import dev.lakehouse.expr.kernel.Booleans;
 import dev.lakehouse.types.ColumnPath;
 import dev.lakehouse.types.StructType;
@@ -27,7 +26,8 @@ public final class Filter {
    * @throws ExpressionException if types do not go together, or it gives no boolean
    */
   public static Filter bind(Expression predicate, StructType schema, ExpressionContext context) {
-    return new Filter(BoundExpression.of(Binder.bindPredicate(predicate, schema), context));
+    return new Filter(
+        BoundExpression.of(BoundExpression.bindPredicate(predicate, schema, context), context));
   }
 
   /**

@@ -2,41 +2,33 @@ package dev.lakehouse.expr.eval;
 
 import dev.lakehouse.columnar.Batch;
 import dev.lakehouse.columnar.BooleanColumn;
-import dev.lakehouse.columnar.BytesColumn;
 import dev.lakehouse.columnar.Column;
-import dev.lakehouse.columnar.ColumnBuilder;
-import dev.lakehouse.columnar.DictionaryColumn;
 import dev.lakehouse.columnar.StructColumn;
 import dev.lakehouse.columnar.Validity;
-import dev.lakehouse.columnar.Values;
-import dev.lakehouse.error.ExpressionException;
 import dev.lakehouse.error.SchemaMismatchException;
 import dev.lakehouse.expr.Expression;
 import dev.lakehouse.expr.kernel.Booleans;
 import dev.lakehouse.expr.kernel.Comparisons;
 import dev.lakehouse.expr.kernel.ConstantComparisons;
-import dev.lakehouse.expr.kernel.LikePattern;
-import dev.lakehouse.expr.kernel.Nulls;
+import dev.lakehouse.expr.kernel.Kernel;
+import dev.lakehouse.expr.kernel.LiveRows;
+import dev.lakehouse.expr.kernel.Membership;
 import dev.lakehouse.expr.kernel.Relation;
+import dev.lakehouse.expr.kernel.Repetition;
 import dev.lakehouse.expr.kernel.RowFailure;
-import dev.lakehouse.expr.kernel.Texts;
-import dev.lakehouse.expr.kernel.Widening;
 import dev.lakehouse.types.ColumnPath;
-import dev.lakehouse.types.DataType;
 import dev.lakehouse.types.StructType;
-import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/** The kinds of {@link Node}. */
+/** The kinds of {@link Node} that read, compare, join conditions, and call functions. */
 final class Nodes {
   private Nodes() {}
 
   /** The same value for every row. */
-  record Constant(Column value) implements Node {
-    static Constant of(DataType type, @Nullable Object value) {
-      return new Constant(
-          value == null ? Nulls.column(type, 1) : ColumnBuilder.of(type).append(value).build());
+  record Constant(Column value, Repetition repetition) implements Node {
+    static Constant of(Column value) {
+      return new Constant(value, new Repetition(value));
     }
 
     boolean isNull() {
@@ -45,10 +37,7 @@ final class Nodes {
 
     @Override
     public Column evaluate(Rows rows) {
-      if (value instanceof BytesColumn bytes) {
-        return DictionaryColumn.constant(bytes, rows.size());
-      }
-      return value.gather(new int[rows.size()], rows.size());
+      return repetition.times(rows.size());
     }
 
     @Override
@@ -85,22 +74,46 @@ final class Nodes {
     }
   }
 
-  /** A cast that keeps the order of values. */
-  record Widened(Node operand, DataType type, ZoneId zone, Expression source) implements Node {
+  /** A field of computed structs, or of arrays of structs. */
+  record FieldRead(Node operand, Kernel field) implements Node {
     @Override
     public Column evaluate(Rows rows) {
       Column column = operand.evaluate(rows);
+      return field.apply(List.of(column), new LiveRows(rows.size(), column.validity()));
+    }
+
+    @Override
+    public boolean canFail() {
+      return operand.canFail();
+    }
+  }
+
+  /**
+   * A function of its arguments, computed one after the other. If it is strict, a null argument
+   * makes the result null, and the arguments after it are not asked for.
+   */
+  record Applied(
+      List<Node> arguments, Kernel kernel, boolean strict, boolean mayFail, Expression source)
+      implements Node {
+    @Override
+    public Column evaluate(Rows rows) {
+      List<Column> columns = new ArrayList<>(arguments.size());
+      Validity live = rows.active();
+      for (Node argument : arguments) {
+        Column column = argument.evaluate(argument.canFail() ? new Rows(rows.batch(), live) : rows);
+        live = strict ? Validity.and(live, column.validity(), rows.size()) : live;
+        columns.add(column);
+      }
       try {
-        return Widening.widen(column, type, zone, rows.active());
+        return kernel.apply(columns, new LiveRows(rows.size(), live));
       } catch (RowFailure failure) {
-        throw failed(source, rows, failure);
+        throw Failures.of(source, rows.batch(), failure);
       }
     }
 
     @Override
     public boolean canFail() {
-      boolean ofDate = type == DataType.TIMESTAMP || type == DataType.TIMESTAMP_NTZ;
-      return ofDate || operand.canFail();
+      return mayFail || arguments.stream().anyMatch(Node::canFail);
     }
   }
 
@@ -142,6 +155,19 @@ final class Nodes {
     @Override
     public boolean canFail() {
       return left.canFail() || right.canFail();
+    }
+  }
+
+  /** IN with constants. */
+  record MembershipTest(Node operand, Membership membership) implements Node {
+    @Override
+    public Column evaluate(Rows rows) {
+      return membership.test(operand.evaluate(rows));
+    }
+
+    @Override
+    public boolean canFail() {
+      return operand.canFail();
     }
   }
 
@@ -187,44 +213,8 @@ final class Nodes {
     }
   }
 
-  /** LIKE with a pattern that is known. */
-  record Match(Node operand, LikePattern pattern) implements Node {
-    @Override
-    public Column evaluate(Rows rows) {
-      return Texts.like(operand.evaluate(rows), pattern);
-    }
-
-    @Override
-    public boolean canFail() {
-      return operand.canFail();
-    }
-  }
-
-  /** The error of a row, with the row as sample. */
-  static ExpressionException failed(Expression source, Rows rows, RowFailure failure) {
-    return new ExpressionException(
-        "'"
-            + source
-            + "' fails at row "
-            + failure.row()
-            + " of the batch: "
-            + failure.getMessage()
-            + ". The row: "
-            + sample(rows.batch(), failure.row()));
-  }
-
-  private static String sample(Batch batch, int row) {
-    StringBuilder text = new StringBuilder("{");
-    for (int i = 0; i < batch.columns().size(); i++) {
-      String value = String.valueOf(Values.get(batch.column(i), row));
-      text.append(i == 0 ? "" : ", ").append(batch.schema().field(i).name()).append(": ");
-      text.append(value.length() > 100 ? value.substring(0, 100) + "…" : value);
-    }
-    return text.append('}').toString();
-  }
-
   /** The rows of {@code batch}, all of them active. */
   static Rows all(Batch batch) {
-    return new Rows(batch, (Validity) null);
+    return new Rows(batch, null);
   }
 }

@@ -20,7 +20,7 @@ import java.util.List;
  * loop over arrays is at hand. Within arrays and structs null equals null and comes first.
  */
 @FunctionalInterface
-interface RowOrder {
+public interface RowOrder {
   /**
    * Compares the value at {@code left} of the one column, which is not null, with that at {@code
    * right} of the other, which is not null.
@@ -72,7 +72,8 @@ interface RowOrder {
     return a == b ? 0 : Double.compare(a, b);
   }
 
-  private static RowOrder nullable(Column left, Column right) {
+  /** The order between values of which either may be null: nulls are equal and come first. */
+  static RowOrder nullable(Column left, Column right) {
     RowOrder values = of(left, right);
     return (i, j) -> {
       boolean leftNull = left.isNull(i);

@@ -1,11 +1,16 @@
 package dev.lakehouse.expr.kernel;
 
+import dev.lakehouse.columnar.LongColumn;
 import dev.lakehouse.columnar.Values;
+import dev.lakehouse.types.DataType;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
 import java.time.zone.ZoneRules;
+import java.util.Arrays;
 
 /**
  * Microseconds between local times and the UTC time line. A local time that a zone skips moves
@@ -17,19 +22,20 @@ public final class Zones {
   private Zones() {}
 
   /** Replaces local times by instants. */
-  static void toGlobal(long[] micros, ZoneId zone) {
+  public static void toGlobal(long[] micros, ZoneId zone) {
     ZoneRules rules = zone.getRules();
     if (rules.isFixedOffset()) {
       shift(micros, -offsetMicros(rules.getOffset(Instant.EPOCH)));
     } else {
       for (int i = 0; i < micros.length; i++) {
-        micros[i] = toGlobal(micros[i], zone);
+        // What lies under a null may be out of range.
+        micros[i] += shiftToGlobal(micros[i], zone);
       }
     }
   }
 
   /** Replaces instants by local times. */
-  static void toLocal(long[] micros, ZoneId zone) {
+  public static void toLocal(long[] micros, ZoneId zone) {
     ZoneRules rules = zone.getRules();
     if (rules.isFixedOffset()) {
       shift(micros, offsetMicros(rules.getOffset(Instant.EPOCH)));
@@ -38,6 +44,16 @@ public final class Zones {
         micros[i] = toLocal(micros[i], zone);
       }
     }
+  }
+
+  /** The local times of a column of timestamps with or without a zone: for reading only. */
+  public static long[] local(LongColumn column, ZoneId zone) {
+    if (column.type() != DataType.TIMESTAMP || zone.normalized().equals(ZoneOffset.UTC)) {
+      return column.values();
+    }
+    long[] local = Arrays.copyOf(column.values(), column.size());
+    toLocal(local, zone);
+    return local;
   }
 
   private static void shift(long[] micros, long by) {
@@ -52,20 +68,34 @@ public final class Zones {
     return offset.getTotalSeconds() * MICROS_PER_SECOND;
   }
 
-  /** The instant of a local time. */
+  /**
+   * The instant of a local time.
+   *
+   * @throws ArithmeticException if it is out of range
+   */
   public static long toGlobal(long localMicros, ZoneId zone) {
-    LocalDateTime local = Values.localDateTime(localMicros);
-    // atZone moves a skipped time forward and takes the earlier offset of a repeated one.
-    return localMicros - gap(local, zone) - offsetMicros(local.atZone(zone).getOffset());
+    return Math.addExact(localMicros, shiftToGlobal(localMicros, zone));
   }
 
-  private static long gap(LocalDateTime local, ZoneId zone) {
-    LocalDateTime moved = local.atZone(zone).toLocalDateTime();
-    return moved.equals(local) ? 0 : Values.micros(local) - Values.micros(moved);
+  private static long shiftToGlobal(long localMicros, ZoneId zone) {
+    ZoneRules rules = zone.getRules();
+    if (rules.isFixedOffset()) {
+      return -offsetMicros(rules.getOffset(Instant.EPOCH));
+    }
+    // atZone moves a skipped time forward and takes the earlier offset of a repeated one.
+    LocalDateTime local = Values.localDateTime(localMicros);
+    ZonedDateTime zoned = local.atZone(zone);
+    long gap = ChronoUnit.MICROS.between(local, zoned.toLocalDateTime());
+    return gap - offsetMicros(zoned.getOffset());
   }
 
   /** The local time of an instant. */
   public static long toLocal(long micros, ZoneId zone) {
-    return micros + offsetMicros(zone.getRules().getOffset(Values.instant(micros)));
+    ZoneRules rules = zone.getRules();
+    ZoneOffset offset =
+        rules.isFixedOffset()
+            ? rules.getOffset(Instant.EPOCH)
+            : rules.getOffset(Values.instant(micros));
+    return micros + offsetMicros(offset);
   }
 }

@@ -1,15 +1,18 @@
 package dev.lakehouse.expr.skip;
 
+import dev.lakehouse.columnar.Batch;
 import dev.lakehouse.columnar.Column;
 import dev.lakehouse.columnar.DoubleColumn;
 import dev.lakehouse.columnar.FloatColumn;
 import dev.lakehouse.columnar.LongColumn;
 import dev.lakehouse.columnar.Validity;
-import dev.lakehouse.expr.kernel.RowFailure;
-import dev.lakehouse.expr.kernel.Widening;
+import dev.lakehouse.error.ExpressionException;
+import dev.lakehouse.expr.eval.BoundExpression;
 import dev.lakehouse.types.ColumnPath;
 import dev.lakehouse.types.DataType;
-import java.time.ZoneId;
+import dev.lakehouse.types.StructField;
+import dev.lakehouse.types.StructType;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Finds where the values of an expression lie. */
@@ -87,18 +90,31 @@ interface Gauge {
     }
   }
 
-  /** A cast that keeps the order of values, so that the bounds may be cast instead. */
-  record Widened(Gauge operand, DataType type, ZoneId zone) implements Gauge {
+  /**
+   * A function that keeps the order of values, so that it may be applied to the bounds instead.
+   *
+   * @param operand the values that it is applied to
+   * @param type their type
+   * @param function the function, of a column called {@link #SLOT}
+   */
+  record Mapped(Gauge operand, DataType type, BoundExpression function) implements Gauge {
+    /** What the function calls its argument. */
+    static final String SLOT = "bound";
+
     @Override
     public Extent extent(StatisticsBatch statistics) {
       Extent extent = operand.extent(statistics);
-      return new Extent(widened(extent.min()), widened(extent.max()), extent.contents());
+      return new Extent(mapped(extent.min()), mapped(extent.max()), extent.contents());
     }
 
-    private @Nullable Column widened(@Nullable Column bounds) {
+    private @Nullable Column mapped(@Nullable Column bounds) {
+      if (bounds == null) {
+        return null;
+      }
+      StructType schema = StructType.of(StructField.optional(SLOT, type));
       try {
-        return bounds == null ? null : Widening.widen(bounds, type, zone, null);
-      } catch (RowFailure failure) {
+        return function.evaluate(new Batch(schema, List.of(bounds), bounds.size()));
+      } catch (ExpressionException e) {
         return null;
       }
     }

@@ -1,23 +1,21 @@
 package dev.lakehouse.expr.skip;
 
-import dev.lakehouse.columnar.Column;
 import dev.lakehouse.columnar.ColumnBuilder;
 import dev.lakehouse.error.ExpressionException;
 import dev.lakehouse.error.SchemaMismatchException;
 import dev.lakehouse.expr.Expression;
 import dev.lakehouse.expr.ExpressionContext;
 import dev.lakehouse.expr.Operator;
-import dev.lakehouse.expr.bind.Binder;
 import dev.lakehouse.expr.bind.Bound;
-import dev.lakehouse.expr.kernel.LikePattern;
-import dev.lakehouse.expr.kernel.RowFailure;
-import dev.lakehouse.expr.kernel.Widening;
+import dev.lakehouse.expr.eval.BoundExpression;
+import dev.lakehouse.expr.eval.LikePatterns;
+import dev.lakehouse.expr.string.LikePattern;
 import dev.lakehouse.types.ColumnPath;
 import dev.lakehouse.types.DataType;
 import dev.lakehouse.types.StructType;
-import java.time.ZoneId;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -41,9 +39,9 @@ public final class StatisticsFilter {
   public static StatisticsFilter bind(
       Expression predicate, StructType schema, ExpressionContext context) {
     try {
-      Bound bound = Binder.bindPredicate(predicate, schema);
+      Bound bound = BoundExpression.bindPredicate(predicate, schema, context);
       Set<ColumnPath> columns = new LinkedHashSet<>();
-      Judge judge = new Rules(context.zone(), columns).judge(bound);
+      Judge judge = new Rules(context, columns).judge(bound);
       return new StatisticsFilter(judge, Set.copyOf(columns));
     } catch (ExpressionException | SchemaMismatchException e) {
       return new StatisticsFilter(UNKNOWN, Set.of());
@@ -76,7 +74,7 @@ public final class StatisticsFilter {
   }
 
   /** How bound expressions are judged. */
-  private record Rules(ZoneId zone, Set<ColumnPath> columns) {
+  private record Rules(ExpressionContext context, Set<ColumnPath> columns) {
     private Judge judge(Bound bound) {
       if (bound instanceof Bound.Application call) {
         return judge(call);
@@ -147,21 +145,10 @@ public final class StatisticsFilter {
 
     private Judge like(Bound.Application call) {
       Gauge operand = gauge(call.argument(0));
-      LikePattern pattern = pattern(call);
-      return operand == null || pattern == null ? UNKNOWN : new Judge.Like(operand, pattern);
-    }
-
-    private static @Nullable LikePattern pattern(Bound.Application call) {
-      boolean plain = call.arguments().size() == 2;
-      try {
-        return plain
-                && call.argument(1) instanceof Bound.Constant constant
-                && constant.value() instanceof String text
-            ? LikePattern.parse(text, '\\')
-            : null;
-      } catch (IllegalArgumentException e) {
-        return null;
-      }
+      Optional<LikePattern> pattern = LikePatterns.constant(call);
+      return operand == null || pattern.isEmpty()
+          ? UNKNOWN
+          : new Judge.Like(operand, pattern.get());
     }
 
     private static boolean isNullConstant(Bound bound) {
@@ -176,34 +163,17 @@ public final class StatisticsFilter {
       } else if (bound instanceof Bound.ColumnRead read && isOrdered(read.type())) {
         columns.add(read.path());
         return new Gauge.ColumnRead(read.path(), read.type());
-      } else if (bound instanceof Bound.Conversion conversion && isMonotone(conversion)) {
-        return widened(gauge(conversion.operand()), conversion.type());
+      } else if (bound.children().size() > 0 && Monotone.isMonotone(bound, context.zone())) {
+        Bound operand = Monotone.operand(bound);
+        Gauge gauge = gauge(operand);
+        return gauge == null
+            ? null
+            : new Gauge.Mapped(
+                gauge,
+                operand.type(),
+                BoundExpression.of(Monotone.of(bound, ColumnPath.of(Gauge.Mapped.SLOT)), context));
       }
       return null;
-    }
-
-    private @Nullable Gauge widened(@Nullable Gauge operand, DataType type) {
-      if (operand instanceof Gauge.Constant constant) {
-        try {
-          Column value = Widening.widen(constant.value(), type, zone, null);
-          return new Gauge.Constant(value);
-        } catch (RowFailure failure) {
-          return null;
-        }
-      }
-      return operand == null ? null : new Gauge.Widened(operand, type, zone);
-    }
-
-    private boolean isMonotone(Bound.Conversion conversion) {
-      DataType from = conversion.operand().type();
-      // A zone that turns its clocks back gives two instants one local time, out of order.
-      boolean betweenTimes = from != DataType.DATE && isTime(conversion.type());
-      return Widening.isWidening(from, conversion.type())
-          && (!betweenTimes || zone.getRules().isFixedOffset());
-    }
-
-    private static boolean isTime(DataType type) {
-      return type == DataType.TIMESTAMP || type == DataType.TIMESTAMP_NTZ;
     }
 
     private static boolean isOrdered(DataType type) {

@@ -62,8 +62,8 @@ public final class LiteralText {
       case SHORT -> value + "S";
       case INT -> value.toString();
       case LONG -> value + "L";
-      case FLOAT -> floating(value.toString(), "F", type);
-      case DOUBLE -> floating(value.toString(), "D", type);
+      case FLOAT -> floating(FloatingText.of((Float) value), "F", type);
+      case DOUBLE -> floating(FloatingText.of((Double) value), "D", type);
       case STRING -> string((String) value);
       case BINARY -> "X'" + HexFormat.of().withUpperCase().formatHex((byte[]) value) + "'";
       case DATE -> "DATE'" + DATE.format((LocalDate) value) + "'";
@@ -120,11 +120,6 @@ public final class LiteralText {
     return quoted.append('\'').toString();
   }
 
-  /** {@code name}, in back-ticks if it is no plain identifier. */
-  public static String identifier(String name) {
-    return name.matches("[A-Za-z_][A-Za-z0-9_]*") ? name : "`" + name.replace("`", "``") + "`";
-  }
-
   /** {@code type} as a cast spells it. */
   public static String type(DataType type) {
     if (type instanceof ArrayType array) {
@@ -133,7 +128,8 @@ public final class LiteralText {
       return "MAP<" + type(map.key()) + ", " + type(map.value()) + ">";
     } else if (type instanceof StructType struct) {
       StringJoiner fields = new StringJoiner(", ", "STRUCT<", ">");
-      struct.forEach(field -> fields.add(identifier(field.name()) + ": " + type(field.type())));
+      struct.forEach(
+          field -> fields.add(Identifiers.quoted(field.name()) + ": " + type(field.type())));
       return fields.toString();
     }
     return type.toString().toUpperCase(Locale.ROOT);

@@ -1,4 +1,4 @@
-package dev.lakehouse.expr.kernel;
+package dev.lakehouse.expr.string;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -163,7 +163,7 @@ public final class LikePattern {
       if (retryPart < 0 || retryAt >= to) {
         return false;
       }
-      retryAt += codePointLength(data[retryAt]);
+      retryAt += Utf8.length(data[retryAt]);
       at = retryAt;
       part = retryPart;
     }
@@ -172,7 +172,7 @@ public final class LikePattern {
   /** How many bytes {@code part} takes at {@code at}; -1 if it does not match there. */
   private static int matchOne(byte[] data, int at, int to, byte[] part) {
     if (part == ONE) {
-      return at < to ? Math.min(codePointLength(data[at]), to - at) : -1;
+      return at < to ? Math.min(Utf8.length(data[at]), to - at) : -1;
     }
     return startsWith(data, at, to, part) ? part.length : -1;
   }
@@ -190,13 +190,6 @@ public final class LikePattern {
       }
     }
     return -1;
-  }
-
-  private static int codePointLength(byte lead) {
-    if (lead >= 0) {
-      return 1;
-    }
-    return lead >= (byte) 0xF0 ? 4 : lead >= (byte) 0xE0 ? 3 : 2;
   }
 
   @Override

@@ -1,0 +1,43 @@
+package dev.lakehouse.expr.eval;
+
+import dev.lakehouse.columnar.Batch;
+import dev.lakehouse.columnar.Values;
+import dev.lakehouse.error.ExpressionException;
+import dev.lakehouse.expr.ExpressionContext;
+import dev.lakehouse.expr.bind.Bound;
+import dev.lakehouse.expr.bind.ConstantFolder;
+import dev.lakehouse.types.StructType;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Computes constants once, when an expression is bound. One that fails is left as it is, to fail
+ * when, and only if, a row needs it.
+ */
+final class Folding implements ConstantFolder {
+  private static final Batch ONE_ROW = new Batch(StructType.of(), List.of(), 1);
+
+  private final ExpressionContext context;
+
+  Folding(ExpressionContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Optional<Bound.Constant> fold(Bound constant) {
+    Optional<Object> special =
+        constant instanceof Bound.Conversion conversion
+            ? SpecialTimes.value(conversion, context)
+            : Optional.empty();
+    if (special.isPresent()) {
+      return Optional.of(new Bound.Constant(constant.type(), special.get()));
+    }
+    try {
+      Object value =
+          Values.get(new Compiler(context).compile(constant).evaluate(Nodes.all(ONE_ROW)), 0);
+      return Optional.of(new Bound.Constant(constant.type(), value));
+    } catch (ExpressionException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Arithmetic over columns: overflow and division by zero are errors, as in Spark's ANSI mode. */
+@NullMarked
+package dev.lakehouse.expr.math;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Functions of arrays, maps and structs over columns. */
+@NullMarked
+package dev.lakehouse.expr.nested;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Functions of text and bytes over columns. Positions and lengths of text are in code points. */
+@NullMarked
+package dev.lakehouse.expr.string;
+
+import org.jspecify.annotations.NullMarked;

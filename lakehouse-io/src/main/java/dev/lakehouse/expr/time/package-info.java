@@ -1,0 +1,5 @@
+/** Functions of dates and times over columns. The zone of a timestamp is the context's. */
+@NullMarked
+package dev.lakehouse.expr.time;
+
+import org.jspecify.annotations.NullMarked;

@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  * interrupted, the interrupt flag kept.
  */
 public interface FileIO extends AutoCloseable {
-  /** What the store that holds {@code directory} can do. */
+  /**
+   * What the store that holds {@code directory} can do. To find out it may write small hidden files
+   * there, which it deletes, so ask before the first write and not before a read.
+   */
   Capabilities capabilities(Location directory);
 
   /**

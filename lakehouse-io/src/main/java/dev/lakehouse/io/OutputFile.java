@@ -8,7 +8,12 @@ public interface OutputFile extends AutoCloseable {
   /** Where the file will be. */
   Location location();
 
-  /** Appends bytes. The array may be reused when the call returns. */
+  /**
+   * Appends bytes. The array may be reused when the call returns.
+   *
+   * @throws dev.lakehouse.error.StorageException if it could not; the file is then dropped, and
+   *     {@link #close} does nothing
+   */
   void write(byte[] source, int offset, int length);
 
   /** How many bytes were written. */

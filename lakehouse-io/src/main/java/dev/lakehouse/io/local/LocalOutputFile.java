@@ -52,6 +52,7 @@ final class LocalOutputFile implements OutputFile {
       }
       position += length;
     } catch (IOException e) {
+      abort();
       throw failure(e, "write");
     }
   }

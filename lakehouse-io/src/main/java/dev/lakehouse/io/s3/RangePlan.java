@@ -20,13 +20,12 @@ final class RangePlan {
   /** Where bytes of a request go. */
   record Part(int range, int offsetInRange, int offsetInFetch, int length) {}
 
-  /** One request. */
-  record Fetch(long position, int length, List<Part> parts) {
-    /** True if all of its bytes go to one range. */
-    boolean isDirect() {
-      return parts.size() == 1 && parts.get(0).length() == length;
-    }
-  }
+  /**
+   * One request.
+   *
+   * @param parts one behind the other, none over another
+   */
+  record Fetch(long position, int length, List<Part> parts) {}
 
   private RangePlan() {}
 
@@ -68,7 +67,8 @@ final class RangePlan {
   }
 
   private static boolean joins(Piece first, long covered, Piece next) {
-    return next.position() - covered <= GAP
+    return next.position() >= covered
+        && next.position() - covered <= GAP
         && Math.max(covered, next.end()) - first.position() <= LONGEST;
   }
 

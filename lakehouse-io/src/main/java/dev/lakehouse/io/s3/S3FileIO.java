@@ -42,6 +42,7 @@ public final class S3FileIO implements FileIO {
   private final Map<Probed, Long> probed = new ConcurrentHashMap<>();
   private final ReentrantLock probing = new ReentrantLock();
   private final ReentrantLock soleWriter = new ReentrantLock();
+  private volatile boolean closed;
 
   /** A store as the options say. Nothing is sent before the first operation. */
   public S3FileIO(StorageOptions options) {
@@ -56,6 +57,9 @@ public final class S3FileIO implements FileIO {
           "A location in S3 is written "
               + location.scheme()
               + "://bucket/path, without credentials");
+    }
+    if (closed) {
+      throw new IllegalStateException("The storage is closed");
     }
     return stores.computeIfAbsent(options.s3().forBucket(bucket), s3 -> new S3Store(s3, options));
   }
@@ -147,7 +151,7 @@ public final class S3FileIO implements FileIO {
     HeadObjectResponse found =
         store.request(file, "stat", () -> store.client().headObject(request));
     return new FileEntry(
-        file, found.contentLength(), found.lastModified().toEpochMilli(), found.eTag());
+        file, found.contentLength(), S3Store.millis(found.lastModified()), found.eTag());
   }
 
   @Override
@@ -165,15 +169,17 @@ public final class S3FileIO implements FileIO {
   private static byte[] all(
       S3Store store, Location file, long maxBytes, GetObjectResponse head, InputStream content)
       throws IOException {
-    long length = head.contentLength();
-    if (length > maxBytes) {
+    boolean tooLong = head.contentLength() != null && head.contentLength() > maxBytes;
+    int limit = (int) Math.min(maxBytes, Integer.MAX_VALUE - 1) + 1;
+    byte[] bytes = tooLong ? new byte[0] : content.readNBytes(limit);
+    if (tooLong || bytes.length > maxBytes) {
       throw store.failure(
           Kind.CORRUPT,
           file,
           "read",
-          "it has " + length + " bytes, more than the " + maxBytes + " that are allowed here");
+          "it has more bytes than the " + maxBytes + " that are allowed here");
     }
-    return content.readNBytes(Math.toIntExact(length));
+    return bytes;
   }
 
   @Override
@@ -226,6 +232,7 @@ public final class S3FileIO implements FileIO {
 
   @Override
   public void close() {
+    closed = true;
     threads.close();
     stores.values().forEach(S3Store::close);
     stores.clear();

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
@@ -31,6 +32,7 @@ import software.amazon.awssdk.services.s3.model.GetObjectResponse;
  */
 final class S3InputFile implements InputFile {
   private static final int IN_FLIGHT = 16;
+  private static final int SLICE_BYTES = 64 << 10;
   private static final String OPERATION = "read";
 
   private final S3Store store;
@@ -61,7 +63,7 @@ final class S3InputFile implements InputFile {
     Objects.checkFromIndexSize(offset, length, target.length);
     requireOpen();
     if (length > 0) {
-      new RangeRead(position, target, offset, length).run();
+      new RangeRead(position, length, List.of(new Segment(0, target, offset, length))).run();
     }
   }
 
@@ -71,19 +73,26 @@ final class S3InputFile implements InputFile {
     }
   }
 
-  /** A range that is read again from where it broke off. */
+  /** Where some bytes of an answer go. */
+  private record Segment(int start, byte[] target, int offset, int length) {
+    int end() {
+      return start + length;
+    }
+  }
+
+  /** A range that is read again from where it broke off; bytes between the segments are dropped. */
   private final class RangeRead {
     private final long position;
-    private final byte[] target;
-    private final int offset;
     private final int length;
+    private final Iterator<Segment> segments;
+    private Segment segment;
     private int done;
 
-    RangeRead(long position, byte[] target, int offset, int length) {
+    RangeRead(long position, int length, List<Segment> segments) {
       this.position = position;
-      this.target = target;
-      this.offset = offset;
       this.length = length;
+      this.segments = segments.iterator();
+      this.segment = this.segments.next();
     }
 
     void run() {
@@ -100,7 +109,7 @@ final class S3InputFile implements InputFile {
       pin(head.eTag());
       requireRange(head);
       while (done < length) {
-        int count = content.read(target, offset + done, length - done);
+        int count = takeSome(content);
         if (count < 0) {
           throw failure(
               Kind.CORRUPT,
@@ -109,6 +118,17 @@ final class S3InputFile implements InputFile {
         done += count;
       }
       return done;
+    }
+
+    private int takeSome(InputStream content) throws IOException {
+      if (done == segment.end()) {
+        segment = segments.next();
+      }
+      if (done < segment.start()) {
+        return content.read(new byte[Math.min(segment.start() - done, SLICE_BYTES)]);
+      }
+      int at = segment.offset() + done - segment.start();
+      return content.read(segment.target(), at, segment.end() - done);
     }
 
     private void requireRange(GetObjectResponse head) {
@@ -168,24 +188,14 @@ final class S3InputFile implements InputFile {
   }
 
   private void fetch(Fetch fetch, List<Gathering> gatherings) {
-    if (fetch.isDirect()) {
-      Part part = fetch.parts().get(0);
-      Gathering gathering = gatherings.get(part.range());
-      gathering.readInto(fetch.position(), part);
-      gathering.arrived();
-      return;
-    }
-    byte[] bytes = new byte[fetch.length()];
-    read(fetch.position(), bytes, 0, bytes.length);
-    for (Part part : fetch.parts()) {
-      Gathering gathering = gatherings.get(part.range());
-      gathering.copy(bytes, part);
-      gathering.arrived();
-    }
+    List<Segment> segments =
+        fetch.parts().stream().map(part -> gatherings.get(part.range()).segment(part)).toList();
+    new RangeRead(fetch.position(), fetch.length(), segments).run();
+    fetch.parts().forEach(part -> gatherings.get(part.range()).arrived());
   }
 
   /** A range whose bytes come with one or more requests. */
-  private final class Gathering {
+  private static final class Gathering {
     private final ByteBuffer buffer;
     private final AtomicInteger missing = new AtomicInteger();
     private final CompletableFuture<ByteBuffer> result = new CompletableFuture<>();
@@ -194,16 +204,9 @@ final class S3InputFile implements InputFile {
       this.buffer = buffer.limit(buffer.position() + length);
     }
 
-    private int index(Part part) {
-      return buffer.arrayOffset() + buffer.position() + part.offsetInRange();
-    }
-
-    void readInto(long position, Part part) {
-      read(position, buffer.array(), index(part), part.length());
-    }
-
-    void copy(byte[] fetched, Part part) {
-      System.arraycopy(fetched, part.offsetInFetch(), buffer.array(), index(part), part.length());
+    Segment segment(Part part) {
+      int offset = buffer.arrayOffset() + buffer.position() + part.offsetInRange();
+      return new Segment(part.offsetInFetch(), buffer.array(), offset, part.length());
     }
 
     void arrived() {

@@ -138,7 +138,7 @@ final class S3Listing {
 
   private FileEntry entry(S3Object object) {
     Location file = new Location(directory.scheme(), directory.authority(), "/" + object.key());
-    return new FileEntry(file, object.size(), object.lastModified().toEpochMilli(), object.eTag());
+    return new FileEntry(file, object.size(), S3Store.millis(object.lastModified()), object.eTag());
   }
 
   /** Stores sort by other orders within a page; pages that overlap cannot be put right. */

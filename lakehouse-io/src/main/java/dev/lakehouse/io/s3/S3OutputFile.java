@@ -58,6 +58,15 @@ final class S3OutputFile implements OutputFile {
     if (done) {
       throw new IllegalStateException("The file " + location + " is closed");
     }
+    try {
+      append(source, offset, length);
+    } catch (RuntimeException e) {
+      abort();
+      throw e;
+    }
+  }
+
+  private void append(byte[] source, int offset, int length) {
     int end = offset + length;
     for (int at = offset; at < end; ) {
       int count = Math.min(end - at, PART_BYTES - buffered);

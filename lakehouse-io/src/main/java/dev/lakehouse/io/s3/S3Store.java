@@ -10,6 +10,7 @@ import dev.lakehouse.io.StorageOptions;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -98,6 +99,11 @@ final class S3Store implements AutoCloseable {
 
   static String key(Location location) {
     return location.path().substring(1);
+  }
+
+  /** Some stores leave the time out. */
+  static long millis(@Nullable Instant time) {
+    return time == null ? 0 : time.toEpochMilli();
   }
 
   /** Sends a request that may be sent twice, until it is answered or nothing is left to try. */

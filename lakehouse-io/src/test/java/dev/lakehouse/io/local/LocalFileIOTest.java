@@ -219,6 +219,27 @@ class LocalFileIOTest extends FileIOContract {
     assertEquals(List.of("d/there"), onDisk());
   }
 
+  @Test
+  void aFileWhoseWriteFailedIsDroppedAndClosingItShowsNothing() throws IOException {
+    OutputFile out = files.create(at("d/part-0"));
+    out.write(BODY, 0, 4);
+    Thread.currentThread().interrupt();
+    assertThrows(OperationCancelledException.class, () -> out.write(new byte[400_000], 0, 400_000));
+    assertTrue(Thread.interrupted(), "the flag is kept");
+    assertThrows(IllegalStateException.class, () -> out.write(BODY, 0, 4));
+    out.close();
+    assertEquals(List.of(), onDisk());
+  }
+
+  /** A limit of the system stands for a full disk: writes begin to fail in the middle of a file. */
+  @Test
+  void aWriteThatTheSystemCutsShortLeavesNothing() throws Exception {
+    List<String> lines =
+        ForkedJvm.startLimited(200, LimitedWriter.class, directory().path()).lines();
+    assertEquals(List.of("TRANSIENT", "TRANSIENT", "TRANSIENT", "Created"), lines);
+    assertEquals(List.of("d/small"), onDisk());
+  }
+
   /** Whenever the interrupt comes: the file is there if and only if the answer says so. */
   @Test
   void anInterruptDuringACreateLeavesNoDoubt() {

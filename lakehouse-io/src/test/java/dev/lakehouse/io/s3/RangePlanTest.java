@@ -77,7 +77,10 @@ class RangePlanTest {
           ranges.stream().map(range -> new byte[range.length()]).toArray(byte[][]::new);
       for (Fetch fetch : RangePlan.of(ranges)) {
         assertTrue(fetch.length() <= RangePlan.LONGEST);
+        int free = 0;
         for (Part part : fetch.parts()) {
+          assertTrue(part.offsetInFetch() >= free, "parts overlap");
+          free = part.offsetInFetch() + part.length();
           System.arraycopy(
               file,
               (int) fetch.position() + part.offsetInFetch(),

@@ -252,6 +252,9 @@ public final class FaultyFileIO extends ForwardingFileIO {
     public void write(byte[] source, int offset, int length) {
       if (strikes(Effect.STREAM, "write " + location())) {
         target.write(source, offset, fault == Fault.TORN ? length / 2 : 0);
+        if (!fault.isCrash()) {
+          target.abort();
+        }
         throw failure("write", location());
       }
       target.write(source, offset, length);

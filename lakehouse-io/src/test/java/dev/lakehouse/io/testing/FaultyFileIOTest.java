@@ -74,6 +74,8 @@ class FaultyFileIOTest {
     OutputFile out = faulty(Fault.TORN, 2).create(at("1"));
     assertThrows(StorageException.class, () -> out.write(BODY, 0, 10));
     assertEquals(5, out.position());
+    out.close();
+    assertFalse(isThere("1"));
     out.abort();
     assertFalse(isThere("1"));
   }

@@ -20,9 +20,21 @@ public final class ForkedJvm {
 
   /** Starts {@code main} with {@code variables} added to the environment. */
   public static ForkedJvm start(Class<?> main, Map<String, String> variables, String... arguments) {
-    List<String> command = new ArrayList<>();
+    return start(List.of(), main, variables, arguments);
+  }
+
+  /** Starts {@code main} where no file can become larger than {@code kibibytes}. */
+  public static ForkedJvm startLimited(int kibibytes, Class<?> main, String... arguments) {
+    String limited = "ulimit -f " + kibibytes + "; exec \"$@\"";
+    return start(List.of("bash", "-c", limited, "bash"), main, Map.of(), arguments);
+  }
+
+  private static ForkedJvm start(
+      List<String> launcher, Class<?> main, Map<String, String> variables, String... arguments) {
+    List<String> command = new ArrayList<>(launcher);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.addAll(
+        List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);

@@ -77,7 +77,7 @@ final class ConditionalPut {
 
   private StorageException failure(SdkException answer) {
     if (isTaken(answer)) {
-      String detail = "another writer creates and deletes it all the time" + backoff.summary();
+      String detail = "the store says that it is there, but it is not" + backoff.summary();
       return new StorageException(Kind.TRANSIENT, file.toString(), OPERATION, detail, answer);
     }
     LakehouseException failure = store.failures().of(answer, file, OPERATION, backoff.summary());

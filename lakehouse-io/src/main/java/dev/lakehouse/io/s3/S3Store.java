@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.ResponseInputStream;
@@ -108,6 +109,16 @@ final class S3Store implements AutoCloseable {
 
   /** Sends a request that may be sent twice, until it is answered or nothing is left to try. */
   <T> T request(Location location, String operation, Request<T> request) {
+    return send(location, operation, request, budget::take);
+  }
+
+  /** Sends a request on which a commit depends, however many others fail. */
+  private <T> T insist(Location location, String operation, Request<T> request) {
+    return send(location, operation, request, () -> true);
+  }
+
+  private <T> T send(
+      Location location, String operation, Request<T> request, BooleanSupplier mayTryAgain) {
     Backoff backoff = backoff();
     int expired = 0;
     while (true) {
@@ -123,9 +134,14 @@ final class S3Store implements AutoCloseable {
       LakehouseException failure = failures.of(cause, location, operation, backoff.summary());
       boolean renewable = S3Failures.isExpired(cause) && ++expired < TRIES_WHEN_EXPIRED;
       if (!(failure instanceof StorageException storage)
-          || !(renewable || S3Failures.isRetryable(storage.kind()))
-          || !budget.take()
-          || !backoff.pause(storage.kind())) {
+          || !(renewable || S3Failures.isRetryable(storage.kind()))) {
+        throw failure;
+      }
+      if (!mayTryAgain.getAsBoolean()) {
+        String summary = backoff.summary() + "; not tried again, since too many requests fail";
+        throw failures.of(cause, location, operation, summary);
+      }
+      if (!backoff.pause(storage.kind())) {
         throw failure;
       }
     }
@@ -161,7 +177,10 @@ final class S3Store implements AutoCloseable {
 
   /** Whether an object holds exactly {@code body}. */
   boolean holds(Location file, String operation, byte[] body) {
-    return get(file, operation, request -> {}, (head, content) -> isEqual(head, content, body));
+    return insist(
+        file,
+        operation,
+        () -> getOnce(file, request -> {}, (head, content) -> isEqual(head, content, body)));
   }
 
   private static boolean isEqual(GetObjectResponse head, InputStream content, byte[] body)

@@ -408,6 +408,11 @@ class S3FaultTest {
       assertEquals(Kind.TRANSIENT, failure(() -> files.stat(at("f"))));
     }
     assertTrue(proxy.requests().size() <= 130, "sent " + proxy.requests().size());
+    StorageException failure = assertThrows(StorageException.class, () -> files.stat(at("f")));
+    assertTrue(failure.getMessage().contains("too many requests fail"), failure.getMessage());
+    plan(LOST, FaultProxy.PASS, RESET, RESET);
+    assertInstanceOf(PutOutcome.Recovered.class, files.createIfAbsent(at("0"), OURS));
+    assertEquals(List.of("PUT", "PUT", "GET", "GET", "GET"), methods());
   }
 
   @ParameterizedTest

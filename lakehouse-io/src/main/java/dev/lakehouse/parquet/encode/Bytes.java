@@ -103,8 +103,11 @@ final class Bytes {
     if (length > 64) {
       return Arrays.equals(left, from, from + length, right, at, at + length);
     }
+    if ((long) LONG.get(left, from) != (long) LONG.get(right, at)) {
+      return false;
+    }
     int last = length - 8;
-    for (int i = 0; i < last; i += 8) {
+    for (int i = 8; i < last; i += 8) {
       if ((long) LONG.get(left, from + i) != (long) LONG.get(right, at + i)) {
         return false;
       }

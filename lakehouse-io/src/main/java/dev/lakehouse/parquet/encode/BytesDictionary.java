@@ -16,6 +16,9 @@ final class BytesDictionary {
   private static final int MAX_SHORT = 7;
   private static final int LONG = 0xff;
 
+  /** How many keys are made at once, before the first is looked up. */
+  private static final int KEYS = 256;
+
   private final WriteBuffers buffers;
 
   /** Bytes of the length before each entry: four, or none if all are equally long. */
@@ -28,7 +31,7 @@ final class BytesDictionary {
   private int mask;
   private int shift;
   private int size;
-  private int lastId;
+  private final long[] keysAhead = new long[KEYS];
 
   BytesDictionary(WriteBuffers buffers, int prefix) {
     this.buffers = buffers;
@@ -58,22 +61,31 @@ final class BytesDictionary {
   }
 
   long capacity() {
-    return page.capacity() + 4L * (starts.length + slots.length) + 8L * keys.length;
+    return page.capacity() + 8L * KEYS + 4L * (starts.length + slots.length) + 8L * keys.length;
   }
 
   /** Writes the id of each of {@code count} byte strings, new ones added. */
   void encode(byte[] source, int[] from, int[] lengths, int count, int[] ids, int at) {
-    for (int i = 0; i < count; i++) {
-      ids[at + i] = idOf(source, from[i], lengths[i]);
+    int done = 0;
+    while (done < count) {
+      int part = Math.min(KEYS, count - done);
+      for (int i = 0; i < part; i++) {
+        keysAhead[i] = key(source, from[done + i], lengths[done + i]);
+      }
+      for (int i = 0; i < part; i++) {
+        int value = done + i;
+        ids[at + value] = idOf(keysAhead[i], source, from[value], lengths[value]);
+      }
+      done += part;
     }
   }
 
   /** The id of one byte string, added if it is new. */
   int idOf(byte[] source, int from, int length) {
-    long key = key(source, from, length);
-    if (size > 0 && keys[lastId] == key && equal(lastId, key, source, from, length)) {
-      return lastId;
-    }
+    return idOf(key(source, from, length), source, from, length);
+  }
+
+  private int idOf(long key, byte[] source, int from, int length) {
     if (2 * size >= slots.length) {
       resize();
     }
@@ -81,13 +93,11 @@ final class BytesDictionary {
     int id;
     while ((id = slots[slot]) != 0) {
       if (keys[id - 1] == key && equal(id - 1, key, source, from, length)) {
-        lastId = id - 1;
-        return lastId;
+        return id - 1;
       }
       slot = (slot + 1) & mask;
     }
-    lastId = add(source, from, length, key, slot);
-    return lastId;
+    return add(source, from, length, key, slot);
   }
 
   private boolean equal(int id, long key, byte[] source, int from, int length) {
@@ -146,15 +156,24 @@ final class BytesDictionary {
     return (bytes << 8) | length;
   }
 
+  /** Of at least eight bytes, all of which count. */
   private static long hash(byte[] source, int from, int length) {
-    long hash = length;
     int last = from + length - 8;
-    for (int at = from; at < last; at += 8) {
-      hash = (hash ^ (long) Bytes.LONG.get(source, at)) * MIX;
-      hash ^= hash >>> 29;
+    long hash = mixed(length, (long) Bytes.LONG.get(source, from));
+    if (length > 16) {
+      hash = mixed(hash, (long) Bytes.LONG.get(source, from + 8));
+      for (int at = from + 16; at < last - 8; at += 8) {
+        hash = mixed(hash, (long) Bytes.LONG.get(source, at));
+      }
+      hash = mixed(hash, (long) Bytes.LONG.get(source, last - 8));
     }
-    hash = (hash ^ (long) Bytes.LONG.get(source, last)) * MIX;
+    hash = mixed(hash, (long) Bytes.LONG.get(source, last));
     return (hash ^ (hash >>> 32)) | LONG;
+  }
+
+  private static long mixed(long hash, long bytes) {
+    long mixed = (hash ^ bytes) * MIX;
+    return mixed ^ (mixed >>> 29);
   }
 
   /** Forgets all byte strings. */
@@ -164,7 +183,6 @@ final class BytesDictionary {
     }
     page.size = 0;
     size = 0;
-    lastId = 0;
   }
 
   /** Gives the arrays back. */
@@ -177,6 +195,5 @@ final class BytesDictionary {
     keys = new long[0];
     slots = new int[0];
     size = 0;
-    lastId = 0;
   }
 }

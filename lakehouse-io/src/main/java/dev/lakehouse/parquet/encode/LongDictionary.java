@@ -5,6 +5,8 @@ import java.util.Arrays;
 /** The distinct numbers of a column chunk, numbered as they come: an open-addressing hash table. */
 final class LongDictionary {
   private static final int FIRST_SLOTS = 1024;
+  private static final int LINE_BITS = 4;
+  private static final int LINE = 1 << LINE_BITS;
   private static final long MIX = 0x9E3779B97F4A7C15L;
 
   private final WriteBuffers buffers;
@@ -50,7 +52,7 @@ final class LongDictionary {
   }
 
   private int idOf(long value) {
-    int slot = (int) ((value * MIX) >>> shift);
+    int slot = slot(value);
     int id;
     while ((id = slots[slot]) != 0) {
       if (values[id - 1] == value) {
@@ -59,6 +61,14 @@ final class LongDictionary {
       slot = (slot + 1) & mask;
     }
     return add(value, slot);
+  }
+
+  /**
+   * Where the search begins: near numbers in one line of the cache, as they come often together.
+   */
+  private int slot(long value) {
+    int line = (int) (((value >>> LINE_BITS) * MIX) >>> shift);
+    return (line << LINE_BITS) | (int) ((value * MIX) >>> (64 - LINE_BITS));
   }
 
   private int add(long value, int slot) {
@@ -79,7 +89,7 @@ final class LongDictionary {
     if (slots.length == 0) {
       resize();
     }
-    int slot = (int) ((value * MIX) >>> shift);
+    int slot = slot(value);
     while (slots[slot] != 0) {
       slot = (slot + 1) & mask;
     }
@@ -91,7 +101,7 @@ final class LongDictionary {
     buffers.release(slots);
     slots = buffers.zeros(length);
     mask = length - 1;
-    shift = 64 - Integer.numberOfTrailingZeros(length);
+    shift = 64 - Integer.numberOfTrailingZeros(length / LINE);
     for (int id = 0; id < size; id++) {
       slots[free(values[id])] = id + 1;
     }

@@ -113,14 +113,19 @@ final class RunLengths {
     int at = start;
     long buffer = 0;
     int bits = 0;
-    for (int i = 0; i < GROUP; i++) {
-      buffer |= (values[from + i] & 0xffffffffL) << bits;
-      bits += width;
-      while (bits >= 8) {
-        target[at++] = (byte) buffer;
-        buffer >>>= 8;
-        bits -= 8;
+    int pairBits = 2 * width;
+    for (int i = from; i < from + GROUP; i += 2) {
+      long pair = (values[i] & 0xffffffffL) | ((long) values[i + 1] << width);
+      buffer |= pair << bits;
+      if (bits + pairBits >= Long.SIZE) {
+        Bytes.LONG.set(target, at, buffer);
+        at += Long.BYTES;
+        buffer = bits == 0 ? 0 : pair >>> (Long.SIZE - bits);
+        bits += pairBits - Long.SIZE;
+      } else {
+        bits += pairBits;
       }
     }
+    Bytes.LONG.set(target, at, buffer);
   }
 }

@@ -1,4 +1,4 @@
-/** Casts over columns. */
+/** Casts over columns. Internal. */
 @NullMarked
 package dev.lakehouse.expr.cast;
 

@@ -1,4 +1,4 @@
-/** Functions of arrays, maps and structs over columns. */
+/** Functions of arrays, maps and structs over columns. Internal. */
 @NullMarked
 package dev.lakehouse.expr.nested;
 

@@ -1,4 +1,4 @@
-/** Functions of text and bytes over columns. Positions and lengths of text are in code points. */
+/** Functions of text and bytes over columns. Positions and lengths of text are in code points. Internal. */
 @NullMarked
 package dev.lakehouse.expr.string;
 

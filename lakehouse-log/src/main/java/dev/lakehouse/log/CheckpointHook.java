@@ -1,6 +1,7 @@
 package dev.lakehouse.log;
 
 import dev.lakehouse.io.FileIO;
+import dev.lakehouse.log.checkpoint.CheckpointSeries;
 import dev.lakehouse.log.checkpoint.CheckpointWriter;
 import dev.lakehouse.log.checkpoint.LogCleanup;
 import dev.lakehouse.log.protocol.TableProperty;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * retention does not hold any more, once a day at most: it counts in days.
  */
 final class CheckpointHook implements PostCommitHook {
+  private final CheckpointSeries series = new CheckpointSeries();
   private final AtomicReference<@Nullable LocalDate> lastCleanup = new AtomicReference<>();
 
   @Override
@@ -28,28 +30,25 @@ final class CheckpointHook implements PostCommitHook {
     int interval = snapshot.property(TableProperty.CHECKPOINT_INTERVAL);
     if (committed.version() != 0 && committed.version() % interval == 0) {
       Instant now = snapshot.log().environment().clock().instant();
-      write(snapshot, now);
+      write(snapshot, snapshot.log().environment().files(), now);
       cleanUp(snapshot, now);
     }
   }
 
-  /** Writes the checkpoint of {@code snapshot}. */
-  static void write(Snapshot snapshot, Instant now) {
-    DeltaLog log = snapshot.log();
-    FileIO files = log.environment().files();
+  /** Writes the checkpoint of {@code snapshot} to its place in {@code files}. */
+  void write(Snapshot snapshot, FileIO files, Instant now) {
     try (CheckpointWriter writer =
         CheckpointWriter.create(
             files,
-            log.table(),
+            snapshot.log().table(),
             snapshot.version(),
             snapshot.protocol(),
             snapshot.metadata(),
             now)) {
       snapshot.txns().forEach(writer::txn);
       snapshot.domains().values().forEach(writer::domain);
-      snapshot.forEachAdd(writer::add);
       snapshot.forEachTombstone(writer::tombstone);
-      writer.finish();
+      series.finish(writer, snapshot.files(), files);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.lakehouse.parquet.write;
 
 import dev.lakehouse.columnar.Batch;
 import dev.lakehouse.error.StorageException;
+import dev.lakehouse.io.InputFile;
 import dev.lakehouse.io.MemoryBudget;
 import dev.lakehouse.io.OutputFile;
 import dev.lakehouse.parquet.Compressor;
@@ -13,6 +14,7 @@ import dev.lakehouse.types.StructType;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.parquet.hadoop.ParquetFileWriter;
 
@@ -234,6 +236,33 @@ public final class ParquetWriter implements AutoCloseable {
     rowGroupRows = 0;
     pageRows = 0;
     releaseReserved(bufferedBytes());
+  }
+
+  /**
+   * Appends a row group of another file as it is, without a look at its values.
+   *
+   * @param source the file, of this one's schema
+   * @param group one of the row groups that its writer made
+   * @throws IllegalStateException if statistics are collected: those of the values are not known
+   */
+  public void append(InputFile source, WrittenRowGroup group) {
+    endRowGroup();
+    if (!options.statistics().isEmpty()) {
+      throw new IllegalStateException("Row groups are not taken over into files with statistics");
+    }
+    byte[] bytes = new byte[Math.toIntExact(group.end() - group.start())];
+    source.read(group.start(), bytes, 0, bytes.length);
+    try {
+      file.appendRowGroup(new HeldRange(bytes, group.start()), group.block(), false);
+    } catch (IOException e) {
+      throw failed(out, e);
+    }
+    rowCount += group.rows();
+  }
+
+  /** The row groups of the file, in order, once it is finished. */
+  public List<WrittenRowGroup> rowGroups() {
+    return file.getFooter().getBlocks().stream().map(WrittenRowGroup::new).toList();
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.lakehouse.log.checkpoint;
 
 import dev.lakehouse.error.StorageException;
 import dev.lakehouse.io.FileIO;
+import dev.lakehouse.io.InputFile;
 import dev.lakehouse.io.Location;
 import dev.lakehouse.log.action.Action;
 import dev.lakehouse.log.action.AddFile;
@@ -16,9 +17,10 @@ import dev.lakehouse.log.segment.LogPath;
 import dev.lakehouse.parquet.Compression;
 import dev.lakehouse.parquet.write.ParquetWriter;
 import dev.lakehouse.parquet.write.WriteOptions;
-import dev.lakehouse.types.SchemaJson;
+import dev.lakehouse.parquet.write.WrittenRowGroup;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -127,6 +129,34 @@ public final class CheckpointWriter implements AutoCloseable {
     }
   }
 
+  /** Takes all {@code adds} live files of a row group of another checkpoint as they are there. */
+  void addAll(InputFile source, WrittenRowGroup group, long adds) {
+    endRowGroup();
+    file.append(source, group);
+    rowCount += group.rows();
+    addCount += adds;
+  }
+
+  /** Ends the row group, so that what comes goes into another. */
+  void endRowGroup() {
+    flush();
+    file.endRowGroup();
+  }
+
+  /** The row groups, once finished. */
+  List<WrittenRowGroup> rowGroups() {
+    return file.rowGroups();
+  }
+
+  CheckpointSchema schema() {
+    return schema;
+  }
+
+  /** Where the checkpoint stands, or will. */
+  Location location() {
+    return LogPath.checkpoint(table, version);
+  }
+
   private void append(Action action) {
     rows.append(action);
     rowCount++;
@@ -136,30 +166,35 @@ public final class CheckpointWriter implements AutoCloseable {
   }
 
   private void flush() {
-    file.write(rows.build());
-    rows = new CheckpointRows(schema);
+    if (rows.size() > 0) {
+      file.write(rows.build());
+      rows = new CheckpointRows(schema);
+    }
   }
 
   /**
    * Makes the checkpoint visible, and then the hint name it, unless that names a newer one. Where
    * another writer was faster its checkpoint, of the same state, stays.
+   *
+   * @return false if another writer was faster
    */
-  public void finish() {
+  public boolean finish() {
     flush();
     try {
       hint(file.finish().bytes());
+      return true;
     } catch (StorageException e) {
-      if (e.kind() != StorageException.Kind.CHANGED) {
-        throw e;
+      if (e.kind() == StorageException.Kind.CHANGED) {
+        return false;
       }
+      throw e;
     }
   }
 
   private void hint(long bytes) {
     long hinted = LastCheckpoint.read(files, table).map(LastCheckpoint::version).orElse(-1L);
     if (hinted < version) {
-      String content = SchemaJson.write(schema.columns());
-      LastCheckpoint hint = new LastCheckpoint(version, rowCount, null, bytes, addCount, content);
+      LastCheckpoint hint = new LastCheckpoint(version, rowCount, null, bytes, addCount, null);
       files.put(LogPath.lastCheckpoint(table), hint.write());
     }
   }

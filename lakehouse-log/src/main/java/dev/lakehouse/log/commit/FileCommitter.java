@@ -24,6 +24,7 @@ public final class FileCommitter implements Committer {
 
   private final FileIO files;
   private final LongFunction<Location> commitFile;
+  private volatile boolean trusted;
 
   /**
    * @param commitFile where the commit of a version is
@@ -79,7 +80,11 @@ public final class FileCommitter implements Committer {
     return new ByteArrayInputStream(lines);
   }
 
+  /** Asked of the store until it says yes: the answer for one folder does not change. */
   private void requireCreateIfAbsent(Location file) {
+    if (trusted) {
+      return;
+    }
     Capabilities capabilities = files.capabilities(file.parent());
     if (capabilities.createIfAbsent() == CreateIfAbsent.NONE) {
       throw new UnsupportedFeatureException(
@@ -91,5 +96,6 @@ public final class FileCommitter implements Committer {
               + " cannot create a file only if it is absent, so two writers could both believe"
               + " they made the same version. The table can be read.");
     }
+    trusted = true;
   }
 }

@@ -29,6 +29,17 @@ final class Bits {
     words[index >>> 6] &= ~(1L << index);
   }
 
+  /** A copy of {@code words} without the first {@code count} of its set bits. */
+  static long[] withoutFirst(long[] words, int count) {
+    long[] rest = words.clone();
+    int bit = next(rest, 0);
+    for (int i = 0; i < count; i++) {
+      clear(rest, bit);
+      bit = next(rest, bit + 1);
+    }
+    return rest;
+  }
+
   static int count(long[] words) {
     int count = 0;
     for (long word : words) {

@@ -196,6 +196,16 @@ public final class FileBlock {
     return left.uniqueId().equals(right.uniqueId());
   }
 
+  /** Almost surely another number for a file of which the log says anything else. */
+  long fingerprint(int row) {
+    long hash = hash(row);
+    hash = ByteStrings.mix(hash + fileSize(row));
+    hash = ByteStrings.mix(hash + time(row));
+    hash = ByteStrings.mix(hash + baseRowIds.get(row));
+    hash = ByteStrings.mix(hash + rowCommitVersions.get(row));
+    return ByteStrings.mix(hash + details.fingerprint(row));
+  }
+
   long hash(int row) {
     return hash(paths.hash(row), vector(row));
   }

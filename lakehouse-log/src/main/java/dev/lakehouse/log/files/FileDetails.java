@@ -31,6 +31,11 @@ public interface FileDetails {
   /** The statistics of all rows, of these columns only. */
   FileStatistics statistics(Collection<StatisticsColumn> columns);
 
+  /**
+   * A number that is the same for the same details of a row, and almost surely another for others.
+   */
+  long fingerprint(int row);
+
   /** Gives the details of the rows whose bit is set in {@code rows}, in ascending order. */
   void read(long[] rows, DetailConsumer consumer);
 }

@@ -41,6 +41,13 @@ final class HeldDetails implements FileDetails {
   }
 
   @Override
+  public long fingerprint(int row) {
+    Labels label = labels == null ? null : labels[row];
+    long hash = stats.hash(row);
+    return label == null ? hash : ByteStrings.mix(hash + label.hashCode());
+  }
+
+  @Override
   public void read(long[] rows, DetailConsumer consumer) {
     for (int row = Bits.next(rows, 0); row >= 0; row = Bits.next(rows, row + 1)) {
       consumer.accept(row, detail(row));

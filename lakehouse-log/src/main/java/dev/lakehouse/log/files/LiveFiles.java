@@ -5,6 +5,7 @@ import dev.lakehouse.log.action.DeletionVectorDescriptor;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** All files that are live at one version. Immutable. */
@@ -73,13 +74,37 @@ public final class LiveFiles {
     }
   }
 
-  /** Gives every file with all that the log says of it. */
-  public void forEachAdd(Consumer<AddFile> consumer) {
+  /**
+   * Gives for every file, in the order of {@link #forEachAdd}, a number that is the same where the
+   * log says the same of it, and almost surely another where not.
+   */
+  public void forEachFingerprint(LongConsumer consumer) {
     for (FileView view : views) {
       FileBlock block = view.block();
-      if (view.liveCount() > 0) {
-        block.details().read(view.live(), (row, d) -> consumer.accept(block.add(row, d)));
+      for (int row = Bits.next(view.live(), 0); row >= 0; row = Bits.next(view.live(), row + 1)) {
+        consumer.accept(block.fingerprint(row));
       }
+    }
+  }
+
+  /**
+   * Gives every file with all that the log says of it. The order is that of their addition, and
+   * stays the same from version to version.
+   */
+  public void forEachAdd(Consumer<AddFile> consumer) {
+    forEachAdd(0, consumer);
+  }
+
+  /** As {@link #forEachAdd(Consumer)}, without the first {@code skipped} files. */
+  public void forEachAdd(long skipped, Consumer<AddFile> consumer) {
+    long left = skipped;
+    for (FileView view : views) {
+      FileBlock block = view.block();
+      if (left < view.liveCount()) {
+        long[] rows = Bits.withoutFirst(view.live(), (int) left);
+        block.details().read(rows, (row, d) -> consumer.accept(block.add(row, d)));
+      }
+      left = Math.max(0, left - view.liveCount());
     }
   }
 }

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Makes expressions: {@code and(col("amount").gt(100), col("city").eq("Oslo"))}. */
@@ -80,12 +80,20 @@ public final class Expressions {
     return condition.not();
   }
 
-  /** {@code operator} over {@code arguments}. */
-  public static Expression call(Operator operator, Expression... arguments) {
-    return new Call(operator, List.of(arguments));
+  /**
+   * {@code operator} over {@code arguments}, each an expression or a value for {@link #lit}: {@code
+   * call(Operator.DATE_TRUNC, "month", col("at"))}.
+   *
+   * @throws IllegalArgumentException if it does not take so many arguments
+   */
+  public static Expression call(Operator operator, @Nullable Object... arguments) {
+    return new Call(operator, Arrays.stream(arguments).map(Expressions::lit).toList());
   }
 
-  /** The conditions that {@code predicate} joins by AND at its top: itself if there is no AND. */
+  /**
+   * The conditions that {@code predicate} joins by AND at its top: itself if there is no AND. One
+   * may fail for a row for which one before it is FALSE: {@code a <> 0 AND 10 / a > 1}.
+   */
   public static List<Expression> splitConjuncts(Expression predicate) {
     return predicate instanceof Call call && call.operator() == Operator.AND
         ? call.arguments()
@@ -106,10 +114,30 @@ public final class Expressions {
     expression.children().forEach(child -> collectReferences(child, references));
   }
 
-  /** {@code expression} with each child replaced by what {@code change} makes of it. */
-  static Expression mapChildren(Expression expression, UnaryOperator<Expression> change) {
+  /**
+   * {@code expression} with columns replaced by what is known of them. Names are compared without
+   * regard to case.
+   */
+  public static Expression substitute(Expression expression, Map<ColumnPath, Literal> known) {
+    if (expression instanceof ColumnReference column) {
+      for (Map.Entry<ColumnPath, Literal> entry : known.entrySet()) {
+        if (isSame(column.path(), entry.getKey())) {
+          return entry.getValue();
+        }
+      }
+    }
     List<Expression> children = new ArrayList<>();
-    expression.children().forEach(child -> children.add(change.apply(child)));
+    expression.children().forEach(child -> children.add(substitute(child, known)));
     return children.equals(expression.children()) ? expression : expression.withChildren(children);
+  }
+
+  private static boolean isSame(ColumnPath left, ColumnPath right) {
+    int size = left.names().size();
+    for (int i = 0; i < size && size == right.names().size(); i++) {
+      if (!left.names().get(i).equalsIgnoreCase(right.names().get(i))) {
+        return false;
+      }
+    }
+    return size == right.names().size();
   }
 }

@@ -40,8 +40,11 @@ final class SqlParser {
           "%", Operator.REMAINDER,
           "DIV", Operator.INTEGER_DIVIDE);
 
-  /** Deeper nesting would risk the stack. */
-  private static final int MAX_DEPTH = 300;
+  /** Deeper nesting would risk the stack, here or when the expression is bound and computed. */
+  private static final int MAX_DEPTH = 100;
+
+  /** As many operators of one rank may follow one another, which nest to the left. */
+  private static final int MAX_LINKS = 200;
 
   private final String text;
   private final List<SqlToken> tokens;
@@ -266,7 +269,9 @@ final class SqlParser {
   }
 
   private Expression linked(Expression left, Operator operator, Expression right, int links) {
-    requireShallow(links);
+    if (links > MAX_LINKS) {
+      throw failure(peek(), "more than " + MAX_LINKS + " operators of one rank follow one another");
+    }
     return Expressions.call(operator, left, right);
   }
 

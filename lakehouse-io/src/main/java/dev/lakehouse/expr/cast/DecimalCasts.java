@@ -125,7 +125,7 @@ final class DecimalCasts {
 
   private void put(DecimalCells cells, int row, BigDecimal value, Misfits misfits) {
     if (!cells.set(row, value)) {
-      misfits.add(row, value.toPlainString(), to);
+      misfits.add(row, value, to);
     }
   }
 

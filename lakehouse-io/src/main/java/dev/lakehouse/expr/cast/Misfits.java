@@ -4,6 +4,7 @@ import dev.lakehouse.columnar.Validity;
 import dev.lakehouse.expr.Cast.OnFailure;
 import dev.lakehouse.expr.kernel.LiveRows;
 import dev.lakehouse.expr.kernel.RowFailure;
+import java.math.BigDecimal;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,9 @@ final class Misfits {
   }
 
   private static String shown(Object value) {
+    if (value instanceof BigDecimal decimal) {
+      return decimal.toPlainString();
+    }
     return value instanceof String text ? "the text '" + text + "'" : value.toString();
   }
 

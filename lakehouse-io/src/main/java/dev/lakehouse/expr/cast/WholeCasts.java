@@ -18,6 +18,7 @@ import dev.lakehouse.types.DataType;
 import dev.lakehouse.types.DecimalType;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import java.util.Objects;
 
 /** Casts to tinyint, smallint, int and bigint. Fractions are cut off. */
 final class WholeCasts {
@@ -82,8 +83,8 @@ final class WholeCasts {
     }
   }
 
-  private static String shown(Column column, int row) {
-    return String.valueOf(Values.get(column, row));
+  private static Object shown(Column column, int row) {
+    return Objects.requireNonNull(Values.get(column, row));
   }
 
   /** Each value as a long, those that fit none already noted, and 0. */

@@ -158,12 +158,7 @@ final class Compiler {
   }
 
   private Node junction(Bound.Application call) {
-    boolean decisive = call.operator() == Operator.OR;
-    Node result = compile(call.argument(0));
-    for (Bound argument : call.arguments().subList(1, call.arguments().size())) {
-      result = new Nodes.Junction(decisive, result, compile(argument));
-    }
-    return result;
+    return new Nodes.Junction(call.operator() == Operator.OR, compile(call.arguments()));
   }
 
   private static Node comparison(Operator operator, Node left, Node right) {
@@ -209,10 +204,9 @@ final class Compiler {
   }
 
   private static Node anyEqual(Node value, List<Node> options) {
-    return options.stream()
-        .map(option -> comparison(Operator.EQUAL, value, option))
-        .reduce((left, right) -> new Nodes.Junction(true, left, right))
-        .orElseThrow();
+    List<Node> equalities =
+        options.stream().map(option -> comparison(Operator.EQUAL, value, option)).toList();
+    return new Nodes.Junction(true, equalities);
   }
 
   private Node like(Bound.Application call) {

@@ -1,13 +1,10 @@
 package dev.lakehouse.expr.eval;
 
-import dev.lakehouse.columnar.Batch;
 import dev.lakehouse.columnar.Values;
 import dev.lakehouse.error.ExpressionException;
 import dev.lakehouse.expr.ExpressionContext;
 import dev.lakehouse.expr.bind.Bound;
 import dev.lakehouse.expr.bind.ConstantFolder;
-import dev.lakehouse.types.StructType;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -15,8 +12,6 @@ import java.util.Optional;
  * when, and only if, a row needs it.
  */
 final class Folding implements ConstantFolder {
-  private static final Batch ONE_ROW = new Batch(StructType.of(), List.of(), 1);
-
   private final ExpressionContext context;
 
   Folding(ExpressionContext context) {
@@ -34,7 +29,7 @@ final class Folding implements ConstantFolder {
     }
     try {
       Object value =
-          Values.get(new Compiler(context).compile(constant).evaluate(Nodes.all(ONE_ROW)), 0);
+          Values.get(new Compiler(context).compile(constant).evaluate(Nodes.all(Nodes.ONE_ROW)), 0);
       return Optional.of(new Bound.Constant(constant.type(), value));
     } catch (ExpressionException e) {
       return Optional.empty();

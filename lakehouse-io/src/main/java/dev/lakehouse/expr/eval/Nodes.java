@@ -23,6 +23,9 @@ import java.util.List;
 
 /** The kinds of {@link Node} that read, compare, join conditions, and call functions. */
 final class Nodes {
+  /** One row without columns. */
+  static final Batch ONE_ROW = new Batch(StructType.of(), List.of(), 1);
+
   private Nodes() {}
 
   /** The same value for every row. */
@@ -171,19 +174,26 @@ final class Nodes {
     }
   }
 
-  /** AND, or OR, of two conditions; {@code decisive} of the left one alone gives the result. */
-  record Junction(boolean decisive, Node left, Node right) implements Node {
+  /** AND, or OR: a condition that is {@code decisive} gives the result alone. */
+  record Junction(boolean decisive, List<Node> conditions) implements Node {
     @Override
     public Column evaluate(Rows rows) {
-      BooleanColumn first = Booleans.of(left.evaluate(rows));
-      Rows others = right.canFail() ? rows.narrowed(Booleans.undecided(first, decisive)) : rows;
-      BooleanColumn second = Booleans.of(right.evaluate(others));
-      return decisive ? Booleans.or(first, second) : Booleans.and(first, second);
+      BooleanColumn result = Booleans.of(conditions.get(0).evaluate(rows));
+      for (Node condition : conditions.subList(1, conditions.size())) {
+        Validity open = Booleans.undecided(result, decisive);
+        if (open != null && open.nullCount(rows.size()) == rows.size()) {
+          return result;
+        }
+        Rows asked = condition.canFail() ? rows.narrowed(open) : rows;
+        BooleanColumn next = Booleans.of(condition.evaluate(asked));
+        result = decisive ? Booleans.or(result, next) : Booleans.and(result, next);
+      }
+      return result;
     }
 
     @Override
     public boolean canFail() {
-      return left.canFail() || right.canFail();
+      return conditions.stream().anyMatch(Node::canFail);
     }
   }
 

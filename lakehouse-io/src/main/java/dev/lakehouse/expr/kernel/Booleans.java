@@ -111,7 +111,7 @@ public final class Booleans {
     return out;
   }
 
-  /** The rows at which {@code column} is null or not {@code value}; null if all are. */
+  /** The rows at which {@code column} is null or not {@code value}; null if they are all. */
   public static @Nullable Validity undecided(BooleanColumn column, boolean value) {
     long[] words = new long[Validity.wordCount(column.size())];
     boolean[] values = column.values();

@@ -11,6 +11,7 @@ import dev.lakehouse.expr.kernel.Relation;
 import dev.lakehouse.expr.string.LikePattern;
 import dev.lakehouse.types.DataType;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what a predicate may come to: {@link Outcomes}. */
@@ -26,18 +27,26 @@ interface Judge {
   }
 
   /** AND. */
-  record And(Judge left, Judge right) implements Judge {
+  record And(List<Judge> conditions) implements Judge {
     @Override
     public byte[] outcomes(StatisticsBatch statistics) {
-      return Outcomes.and(left.outcomes(statistics), right.outcomes(statistics));
+      byte[] result = conditions.get(0).outcomes(statistics);
+      for (Judge condition : conditions.subList(1, conditions.size())) {
+        result = Outcomes.and(result, condition.outcomes(statistics));
+      }
+      return result;
     }
   }
 
   /** OR. */
-  record Or(Judge left, Judge right) implements Judge {
+  record Or(List<Judge> conditions) implements Judge {
     @Override
     public byte[] outcomes(StatisticsBatch statistics) {
-      return Outcomes.or(left.outcomes(statistics), right.outcomes(statistics));
+      byte[] result = conditions.get(0).outcomes(statistics);
+      for (Judge condition : conditions.subList(1, conditions.size())) {
+        result = Outcomes.or(result, condition.outcomes(statistics));
+      }
+      return result;
     }
   }
 

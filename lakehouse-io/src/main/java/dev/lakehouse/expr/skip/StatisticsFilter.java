@@ -90,8 +90,8 @@ public final class StatisticsFilter {
 
     private Judge judge(Bound.Application call) {
       return switch (call.operator()) {
-        case AND -> all(call.arguments().stream().map(this::judge).toList());
-        case OR -> any(call.arguments().stream().map(this::judge).toList());
+        case AND -> new Judge.And(call.arguments().stream().map(this::judge).toList());
+        case OR -> new Judge.Or(call.arguments().stream().map(this::judge).toList());
         case NOT -> new Judge.Not(judge(call.argument(0)));
         case IS_NULL -> isNull(call.argument(0));
         case IN -> in(call);
@@ -101,14 +101,6 @@ public final class StatisticsFilter {
                 ? comparison(call.operator(), call.argument(0), call.argument(1))
                 : UNKNOWN;
       };
-    }
-
-    private static Judge all(List<Judge> judges) {
-      return judges.stream().reduce(Judge.And::new).orElseThrow();
-    }
-
-    private static Judge any(List<Judge> judges) {
-      return judges.stream().reduce(Judge.Or::new).orElseThrow();
     }
 
     private Judge isNull(Bound operand) {
@@ -123,10 +115,25 @@ public final class StatisticsFilter {
 
     private Judge in(Bound.Application call) {
       List<Bound> options = call.arguments().subList(1, call.arguments().size());
-      return any(
-          options.stream()
-              .map(option -> comparison(Operator.EQUAL, call.argument(0), option))
-              .toList());
+      Optional<Judge> ofConstants = inConstants(call.argument(0), options);
+      return ofConstants.orElseGet(
+          () ->
+              new Judge.Or(
+                  options.stream()
+                      .map(option -> comparison(Operator.EQUAL, call.argument(0), option))
+                      .toList()));
+    }
+
+    /** Long lists are searched, not tried one by one. */
+    private Optional<Judge> inConstants(Bound value, List<Bound> options) {
+      boolean constants = options.stream().allMatch(Bound.Constant.class::isInstance);
+      if (options.size() < 4 || !constants) {
+        return Optional.empty();
+      }
+      Gauge gauge = gauge(value);
+      return gauge == null || gauge instanceof Gauge.Constant
+          ? Optional.empty()
+          : Optional.of(MemberJudge.of(gauge, value.type(), options));
     }
 
     private Judge comparison(Operator operator, Bound left, Bound right) {
@@ -166,7 +173,7 @@ public final class StatisticsFilter {
       } else if (bound.children().size() > 0 && Monotone.isMonotone(bound, context.zone())) {
         Bound operand = Monotone.operand(bound);
         Gauge gauge = gauge(operand);
-        return gauge == null
+        return gauge == null || gauge instanceof Gauge.Constant
             ? null
             : new Gauge.Mapped(
                 gauge,

@@ -12,6 +12,7 @@ import dev.lakehouse.expr.Expressions;
 import dev.lakehouse.expr.Operator;
 import dev.lakehouse.types.ColumnPath;
 import dev.lakehouse.types.DataType;
+import dev.lakehouse.types.DecimalType;
 import dev.lakehouse.types.StructField;
 import dev.lakehouse.types.StructType;
 import java.math.BigDecimal;
@@ -62,7 +63,7 @@ final class RandomTable {
     } else if (type == DataType.DATE) {
       return LocalDate.ofEpochDay(small);
     }
-    int scale = ((dev.lakehouse.types.DecimalType) type).scale();
+    int scale = ((DecimalType) type).scale();
     return BigDecimal.valueOf(small * 10L + random.nextInt(2) * 5, 1).setScale(scale);
   }
 
@@ -148,7 +149,7 @@ final class RandomTable {
   }
 
   static Expression predicate(Random random, int depth) {
-    int kind = random.nextInt(depth == 0 ? 5 : 9);
+    int kind = random.nextInt(depth == 0 ? 5 : 12);
     Expression column = column(random);
     return switch (kind) {
       case 0 -> column.isNull();
@@ -159,8 +160,43 @@ final class RandomTable {
       case 3, 4, 5 -> comparison(random);
       case 6 -> predicate(random, depth - 1).not();
       case 7 -> predicate(random, depth - 1).and(predicate(random, depth - 1));
+      case 8 -> longList(random);
+      case 9 -> ofFunction(random);
+      case 10 -> not(predicate(random, depth - 1), random);
       default -> predicate(random, depth - 1).or(predicate(random, depth - 1));
     };
+  }
+
+  private static Expression not(Expression predicate, Random random) {
+    return random.nextBoolean() ? predicate.not() : predicate.isNull();
+  }
+
+  private static Expression longList(Random random) {
+    StructField field = SCHEMA.field(random.nextInt(SCHEMA.size()));
+    List<@Nullable Object> options = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      options.add(
+          random.nextInt(20) == 0 ? null : value(field.type(), random, random.nextInt(6) - 2));
+    }
+    return Expressions.col(field.name()).in(options);
+  }
+
+  private static Expression ofFunction(Random random) {
+    int small = random.nextInt(6) - 2;
+    return Expressions.sql(
+        List.of(
+                "year(t) = " + (1969 + random.nextInt(3)),
+                "trunc(t, 'MONTH') < DATE'1970-01-0" + (1 + random.nextInt(2)) + "'",
+                "CAST(t AS TIMESTAMP) >= TIMESTAMP'1970-01-0" + (1 + random.nextInt(4)) + "'",
+                "date_trunc('day', t) IS NULL",
+                "trunc(t, 'nothing') IS NULL",
+                "CAST(n AS INT) <= " + small,
+                "CAST(d AS FLOAT) > " + small,
+                "TRY_CAST(l AS TINYINT) = " + small,
+                "CAST(w AS DECIMAL(5, 0)) <> " + small,
+                "CAST(s AS BINARY) < X'62'",
+                "t BETWEEN '1970-01-01' AND '1970-01-03'")
+            .get(random.nextInt(11)));
   }
 
   private static Expression column(Random random) {

@@ -3,6 +3,8 @@ package dev.lakehouse.scan;
 import dev.lakehouse.columnar.Batch;
 import dev.lakehouse.error.CorruptTableException;
 import dev.lakehouse.error.StorageException;
+import dev.lakehouse.expr.Expression;
+import dev.lakehouse.expr.Expressions;
 import dev.lakehouse.expr.eval.Filter;
 import dev.lakehouse.io.CloseableIterator;
 import dev.lakehouse.io.Environment;
@@ -28,7 +30,8 @@ public final class FileReader {
   private final Environment environment;
   private final ScanQuery query;
   private final Projection projection;
-  private final @Nullable Filter filter;
+  private final @Nullable Expression pushed;
+  private final @Nullable Filter rest;
   private final DeletionVectorStore vectors;
 
   private FileReader(Environment environment, ScanQuery query, Projection projection) {
@@ -36,10 +39,18 @@ public final class FileReader {
     this.query = query;
     this.projection = projection;
     this.vectors = new DeletionVectorStore(environment.files(), query.table());
-    this.filter =
-        query.predicate() == null
+    List<Expression> stored = new ArrayList<>();
+    List<Expression> others = new ArrayList<>();
+    for (Expression conjunct : query.conjuncts()) {
+      boolean isStored =
+          Expressions.references(conjunct).stream().noneMatch(query::isPartition);
+      (isStored ? stored : others).add(conjunct);
+    }
+    this.pushed = stored.isEmpty() ? null : Expressions.and(stored);
+    this.rest =
+        others.isEmpty()
             ? null
-            : Filter.bind(query.predicate(), query.schema(), query.context());
+            : Filter.bind(Expressions.and(others), query.schema(), query.context());
   }
 
   /**
@@ -77,7 +88,7 @@ public final class FileReader {
         stored.add(field);
       }
     }
-    ReadRequest request = ReadRequest.of(new StructType(stored)).matching(query.matching());
+    ReadRequest request = request(new StructType(stored));
     ParquetFile parquet = open(location, file, executor);
     try {
       return new FileRows(
@@ -85,12 +96,17 @@ public final class FileReader {
           parquet.read(deleted == null ? request : request.rowIndex(ROW_INDEX)),
           partitionValues(file),
           projection,
-          filter,
+          rest,
           deleted);
     } catch (RuntimeException e) {
       parquet.close();
       throw e;
     }
+  }
+
+  private ReadRequest request(StructType stored) {
+    ReadRequest request = ReadRequest.of(stored).matching(query.matching());
+    return pushed == null ? request : request.where(pushed, query.context());
   }
 
   private Location locate(ScanFile file) {

@@ -72,9 +72,19 @@ public record ScanQuery(
     return predicate == null ? Set.of() : Filter.bind(predicate, schema, context).columns();
   }
 
+  /** The conditions that the predicate joins by AND; none if there is no predicate. */
+  List<Expression> conjuncts() {
+    return predicate == null ? List.of() : Expressions.splitConjuncts(predicate);
+  }
+
   /** True if {@code field}, one at the top, is a partition column. */
   boolean isPartition(StructField field) {
     return partitionColumns.stream().anyMatch(field.name()::equalsIgnoreCase);
+  }
+
+  /** True if {@code path} is a partition column. */
+  boolean isPartition(ColumnPath path) {
+    return partitionColumns.stream().anyMatch(path.root()::equalsIgnoreCase);
   }
 
   /** The name under which files and log know {@code field}. */

@@ -2,6 +2,7 @@ package dev.lakehouse.arrow;
 
 import dev.lakehouse.columnar.Batch;
 import dev.lakehouse.data.BatchReader;
+import java.io.IOException;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
@@ -20,7 +21,22 @@ public final class BatchArrowReader extends ArrowReader {
   }
 
   @Override
-  public boolean loadNextBatch() throws java.io.IOException {
+  public boolean loadNextBatch() throws IOException {
+    // A native thread that pulls from a C stream has no context class loader, which codecs look
+    // for.
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    try {
+      if (before == null) {
+        thread.setContextClassLoader(BatchArrowReader.class.getClassLoader());
+      }
+      return load();
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  private boolean load() throws IOException {
     prepareLoadNextBatch();
     if (!batches.hasNext()) {
       return false;

@@ -42,8 +42,7 @@ public final class FileReader {
     List<Expression> stored = new ArrayList<>();
     List<Expression> others = new ArrayList<>();
     for (Expression conjunct : query.conjuncts()) {
-      boolean isStored =
-          Expressions.references(conjunct).stream().noneMatch(query::isPartition);
+      boolean isStored = Expressions.references(conjunct).stream().noneMatch(query::isPartition);
       (isStored ? stored : others).add(conjunct);
     }
     this.pushed = stored.isEmpty() ? null : Expressions.and(stored);

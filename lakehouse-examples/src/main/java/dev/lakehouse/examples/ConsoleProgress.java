@@ -11,6 +11,7 @@ final class ConsoleProgress implements ProgressListener {
   private ConsoleProgress() {}
 
   /** Shows progress if somebody can see it: a line drawn again and again is no use in a file. */
+  @SuppressWarnings("SystemConsoleNull") // From JDK 22 on it is shown in files, too: no harm.
   static ProgressListener ofConsole() {
     return System.console() == null ? ProgressListener.NONE : new ConsoleProgress();
   }

@@ -26,13 +26,11 @@ public final class QuickStart {
 
   /** Runs it, in the folder that is the first argument or a new one. */
   public static void main(String... arguments) throws IOException {
-    String folder =
-        arguments.length > 0
-            ? arguments[0]
-            : Files.createTempDirectory("lakehouse-quickstart").toString();
+    Path folder =
+        arguments.length > 0 ? Path.of(arguments[0]) : Files.createTempDirectory("lakehouse");
     try (Lakehouse lake = Lakehouse.builder().listener(ConsoleProgress.ofConsole()).build()) {
       Table orders =
-          lake.createTable(Path.of(folder, "orders").toString(), OrderEvent.SCHEMA)
+          lake.createTable(folder.resolve("orders").toString(), OrderEvent.SCHEMA)
               .partitionedBy("day")
               .execute();
       System.out.println("\n  1. A week of a ghost kitchen: seven appends, one a day");
@@ -46,7 +44,7 @@ public final class QuickStart {
           "%n  4. Time travel: %,d events now, %,d on Wednesday evening%n",
           orders.scan().count(),
           orders.snapshot(3).scan().count());
-      System.out.println("\n  Spark, DuckDB, Polars and Trino read the table as it is: " + orders);
+      System.out.println("\n  Spark, DuckDB, Polars and Trino read it as it is: " + orders);
     }
   }
 

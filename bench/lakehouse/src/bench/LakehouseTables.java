@@ -187,7 +187,8 @@ public final class LakehouseTables extends Contender {
   public void w1(Bench b) throws Exception {
     Path path = b.table("lineitem");
     for (int commits : new int[] {10, 1}) {
-      b.repeat("write." + commits + "commit", () -> b.fresh(path), () -> write(b, path, commits, false));
+      b.repeat(
+          "write." + commits + "commit", () -> b.fresh(path), () -> write(b, path, commits, false));
     }
     b.repeat("write.rows.1commit", () -> b.fresh(path), () -> write(b, path, 1, true));
   }
@@ -380,21 +381,28 @@ public final class LakehouseTables extends Contender {
     int concurrent = n * 8 / 10;
     try (Lakehouse lake = Lakehouse.create()) {
       Table table = create(b, lake, path);
-      b.step("sequential", () -> Bench.parallel(n, 1, i -> append(b, table, new ConcurrentHashMap<>())));
+      b.step(
+          "sequential",
+          () -> Bench.parallel(n, 1, i -> append(b, table, new ConcurrentHashMap<>())));
     }
     Map<Long, Long> acknowledged = new ConcurrentHashMap<>();
     try (Lakehouse lake = Lakehouse.create()) {
       Table table = create(b, lake, path);
-      Callable<Tally> body = () -> Bench.parallel(concurrent, 8, i -> append(b, table, acknowledged));
+      Callable<Tally> body =
+          () -> Bench.parallel(concurrent, 8, i -> append(b, table, acknowledged));
       b.step("concurrent", body);
       long rows = table.scan().count();
       b.record(
           "concurrent.check",
           Map.of(
-              "acknowledged", acknowledged.size(),
-              "lost", concurrent - rows / 10,
-              "failed_commits_retried", 0,
-              "expected", concurrent));
+              "acknowledged",
+              acknowledged.size(),
+              "lost",
+              concurrent - rows / 10,
+              "failed_commits_retried",
+              0,
+              "expected",
+              concurrent));
     }
   }
 

@@ -1,4 +1,7 @@
-/** Arithmetic over columns: overflow and division by zero are errors, as in Spark's ANSI mode. Internal. */
+/**
+ * Arithmetic over columns: overflow and division by zero are errors, as in Spark's ANSI mode.
+ * Internal.
+ */
 @NullMarked
 package dev.lakehouse.expr.math;
 

@@ -1,4 +1,6 @@
-/** Functions of dates and times over columns. The zone of a timestamp is the context's. Internal. */
+/**
+ * Functions of dates and times over columns. The zone of a timestamp is the context's. Internal.
+ */
 @NullMarked
 package dev.lakehouse.expr.time;
 

@@ -1,8 +1,10 @@
 package dev.lakehouse.expr;
 
 import dev.lakehouse.error.ExpressionException;
-import dev.lakehouse.expr.SqlToken.Kind;
 import dev.lakehouse.expr.text.Identifiers;
+import dev.lakehouse.expr.text.SqlToken;
+import dev.lakehouse.expr.text.SqlToken.Kind;
+import dev.lakehouse.expr.text.SqlTokens;
 import dev.lakehouse.types.ColumnPath;
 import dev.lakehouse.types.DataType;
 import java.util.ArrayList;
@@ -46,16 +48,13 @@ final class SqlParser {
   /** As many operators of one rank may follow one another, which nest to the left. */
   private static final int MAX_LINKS = 200;
 
-  private final String text;
-  private final List<SqlToken> tokens;
+  private final SqlTokens tokens;
   private final @Nullable Object[] bindValues;
-  private int at;
   private int bound;
   private int depth;
 
   private SqlParser(String text, @Nullable Object[] bindValues) {
-    this.text = text;
-    this.tokens = SqlLexer.tokens(text);
+    this.tokens = new SqlTokens(text);
     this.bindValues = bindValues;
   }
 
@@ -67,74 +66,13 @@ final class SqlParser {
   static Expression parse(String text, @Nullable Object... bindValues) {
     SqlParser parser = new SqlParser(text, bindValues);
     Expression expression = parser.expression();
-    parser.require(parser.peek().kind() == Kind.END, "the expression should end here");
+    parser.tokens.requireEnd("the expression");
     if (parser.bound != bindValues.length) {
-      throw failure(
-          text,
-          text.length(),
+      throw parser.tokens.failure(
+          parser.tokens.peek(),
           "there are " + bindValues.length + " values for " + parser.bound + " question marks");
     }
     return expression;
-  }
-
-  /** The type that {@code text} spells. Errors as {@link #parse}. */
-  static DataType parseType(String text) {
-    SqlParser parser = new SqlParser(text, new Object[0]);
-    DataType type = new SqlTypes(parser).type();
-    parser.require(parser.peek().kind() == Kind.END, "the type should end here");
-    return type;
-  }
-
-  static ExpressionException failure(String text, int position, String what) {
-    String shown = text.length() > 400 ? text.substring(0, 400) + "…" : text;
-    return new ExpressionException(
-        "Cannot read the expression '" + shown + "' at character " + (position + 1) + ": " + what);
-  }
-
-  // Tokens.
-
-  SqlToken peek() {
-    return tokens.get(at);
-  }
-
-  private SqlToken peek(int ahead) {
-    return tokens.get(Math.min(at + ahead, tokens.size() - 1));
-  }
-
-  SqlToken take() {
-    SqlToken token = peek();
-    at += token.kind() == Kind.END ? 0 : 1;
-    return token;
-  }
-
-  boolean takeIf(String wordOrSign) {
-    boolean found = peek().is(wordOrSign);
-    at += found ? 1 : 0;
-    return found;
-  }
-
-  void expect(String wordOrSign) {
-    require(takeIf(wordOrSign), "expected " + wordOrSign);
-  }
-
-  void require(boolean condition, String what) {
-    if (!condition) {
-      throw failure(peek(), what + found());
-    }
-  }
-
-  private String found() {
-    return peek().kind() == Kind.END ? ", found the end" : ", found '" + peek().text() + "'";
-  }
-
-  ExpressionException failure(SqlToken where, String what) {
-    return failure(text, where.start(), what);
-  }
-
-  String name() {
-    SqlToken token = peek();
-    require(token.kind() == Kind.QUOTED_NAME || token.kind() == Kind.WORD, "expected a name");
-    return take().text();
   }
 
   // Conditions.
@@ -150,13 +88,13 @@ final class SqlParser {
     List<Expression> operands = new ArrayList<>();
     do {
       operands.add(operator == Operator.OR ? junction(Operator.AND) : negation());
-    } while (takeIf(operator.text()));
+    } while (tokens.takeIf(operator.text()));
     return operands.size() == 1 ? operands.get(0) : new Call(operator, operands);
   }
 
   private Expression negation() {
     int negations = 0;
-    while (takeIf("NOT") || takeIf("!")) {
+    while (tokens.takeIf("NOT") || tokens.takeIf("!")) {
       requireShallow(++negations);
     }
     Expression condition = predicate();
@@ -168,67 +106,70 @@ final class SqlParser {
 
   private Expression predicate() {
     Expression value = comparison();
-    boolean negated = takeIf("NOT");
-    require(!negated || !peek().is("IS"), "expected BETWEEN, IN, LIKE or RLIKE after NOT");
+    boolean negated = tokens.takeIf("NOT");
+    tokens.require(
+        !negated || !tokens.isNext("IS"), "expected BETWEEN, IN, LIKE or RLIKE after NOT");
     Optional<Expression> predicate = predicateOf(value);
-    require(predicate.isPresent() || !negated, "expected BETWEEN, IN, LIKE or RLIKE after NOT");
+    tokens.require(
+        predicate.isPresent() || !negated, "expected BETWEEN, IN, LIKE or RLIKE after NOT");
     return predicate.map(found -> negated ? found.not() : found).orElse(value);
   }
 
   private Optional<Expression> predicateOf(Expression value) {
-    if (takeIf("BETWEEN")) {
+    if (tokens.takeIf("BETWEEN")) {
       Expression low = comparison();
-      expect("AND");
+      tokens.expect("AND");
       return Optional.of(value.between(low, comparison()));
-    } else if (takeIf("IN")) {
+    } else if (tokens.takeIf("IN")) {
       return Optional.of(value.in(inList()));
-    } else if (takeIf("LIKE")) {
+    } else if (tokens.takeIf("LIKE")) {
       return Optional.of(like(value));
-    } else if (takeIf("RLIKE") || takeIf("REGEXP")) {
+    } else if (tokens.takeIf("RLIKE") || tokens.takeIf("REGEXP")) {
       return Optional.of(value.rlike(comparison()));
-    } else if (takeIf("IS")) {
+    } else if (tokens.takeIf("IS")) {
       return Optional.of(is(value));
     }
     return Optional.empty();
   }
 
   private List<Expression> inList() {
-    expect("(");
-    require(!peek().is("SELECT"), "a subquery is no part of the language");
+    tokens.expect("(");
+    tokens.require(!tokens.isNext("SELECT"), "a subquery is no part of the language");
     List<Expression> options = listUntilParenthesis();
-    require(!options.isEmpty(), "an IN list needs a value");
+    tokens.require(!options.isEmpty(), "an IN list needs a value");
     return options;
   }
 
   private Expression like(Expression value) {
-    require(!peek().is("ANY") && !peek().is("ALL"), "LIKE ANY and LIKE ALL are not supported");
+    tokens.require(
+        !tokens.isNext("ANY") && !tokens.isNext("ALL"), "LIKE ANY and LIKE ALL are not supported");
     Expression pattern = comparison();
-    if (!takeIf("ESCAPE")) {
+    if (!tokens.takeIf("ESCAPE")) {
       return value.like(pattern);
     }
-    SqlToken escape = take();
+    SqlToken escape = tokens.take();
     boolean one = escape.text().codePointCount(0, escape.text().length()) == 1;
     if (escape.kind() != Kind.STRING || !one) {
-      throw failure(escape, "ESCAPE takes one character in quotes");
+      throw tokens.failure(escape, "ESCAPE takes one character in quotes");
     }
     return Expressions.call(Operator.LIKE, value, pattern, Expressions.lit(escape.text()));
   }
 
   private Expression is(Expression value) {
-    boolean negated = takeIf("NOT");
+    boolean negated = tokens.takeIf("NOT");
     Expression test;
-    if (takeIf("NULL")) {
+    if (tokens.takeIf("NULL")) {
       test = value.isNull();
-    } else if (takeIf("TRUE")) {
+    } else if (tokens.takeIf("TRUE")) {
       test = value.eqNullSafe(true);
-    } else if (takeIf("FALSE")) {
+    } else if (tokens.takeIf("FALSE")) {
       test = value.eqNullSafe(false);
-    } else if (takeIf("UNKNOWN")) {
+    } else if (tokens.takeIf("UNKNOWN")) {
       // NOT keeps null, and wants a boolean as IS UNKNOWN does.
       test = value.not().isNull();
     } else {
-      expect("DISTINCT");
-      expect("FROM");
+      tokens.expect("DISTINCT");
+      tokens.expect("FROM");
       test = value.eqNullSafe(comparison()).not();
     }
     return negated ? test.not() : test;
@@ -238,19 +179,15 @@ final class SqlParser {
 
   private Expression comparison() {
     Expression left = sum();
-    for (int links = 0; COMPARISONS.containsKey(sign()); links++) {
+    for (int links = 0; COMPARISONS.containsKey(tokens.sign()); links++) {
       left = linked(left, operator(COMPARISONS), sum(), links);
     }
     return left;
   }
 
-  private String sign() {
-    return peek().kind() == Kind.SIGN ? peek().text() : "";
-  }
-
   private Expression sum() {
     Expression left = product();
-    for (int links = 0; SUMS.containsKey(sign()); links++) {
+    for (int links = 0; SUMS.containsKey(tokens.sign()); links++) {
       left = linked(left, operator(SUMS), product(), links);
     }
     return left;
@@ -258,35 +195,36 @@ final class SqlParser {
 
   private Expression product() {
     Expression left = signed();
-    for (int links = 0; PRODUCTS.containsKey(sign()) || peek().is("DIV"); links++) {
+    for (int links = 0; PRODUCTS.containsKey(tokens.sign()) || tokens.isNext("DIV"); links++) {
       left = linked(left, operator(PRODUCTS), signed(), links);
     }
     return left;
   }
 
   private Operator operator(Map<String, Operator> operators) {
-    return Objects.requireNonNull(operators.get(take().text().toUpperCase(Locale.ROOT)));
+    return Objects.requireNonNull(operators.get(tokens.take().text().toUpperCase(Locale.ROOT)));
   }
 
   private Expression linked(Expression left, Operator operator, Expression right, int links) {
     if (links > MAX_LINKS) {
-      throw failure(peek(), "more than " + MAX_LINKS + " operators of one rank follow one another");
+      throw tokens.failure(
+          tokens.peek(), "more than " + MAX_LINKS + " operators of one rank follow one another");
     }
     return Expressions.call(operator, left, right);
   }
 
   private void requireShallow(int levels) {
     if (levels > MAX_DEPTH) {
-      throw failure(peek(), "the expression is nested deeper than " + MAX_DEPTH);
+      throw tokens.failure(tokens.peek(), "the expression is nested deeper than " + MAX_DEPTH);
     }
   }
 
   private Expression signed() {
-    if (peek().is("-") && peek(1).kind() == Kind.NUMBER) {
-      take();
+    if (tokens.isNext("-") && tokens.peek(1).kind() == Kind.NUMBER) {
+      tokens.take();
       return suffixed(number("-"));
-    } else if (peek().is("-") || peek().is("+")) {
-      Operator operator = take().is("-") ? Operator.NEGATE : Operator.POSITIVE;
+    } else if (tokens.isNext("-") || tokens.isNext("+")) {
+      Operator operator = tokens.take().is("-") ? Operator.NEGATE : Operator.POSITIVE;
       requireShallow(++depth);
       Expression operand = signed();
       depth--;
@@ -298,13 +236,13 @@ final class SqlParser {
   private Expression suffixed(Expression primary) {
     Expression value = primary;
     while (true) {
-      if (takeIf("[")) {
+      if (tokens.takeIf("[")) {
         value = value.at(expression());
-        expect("]");
-      } else if (takeIf(".")) {
-        value = FieldAccess.of(value, name());
-      } else if (takeIf("::")) {
-        value = value.cast(new SqlTypes(this).type());
+        tokens.expect("]");
+      } else if (tokens.takeIf(".")) {
+        value = FieldAccess.of(value, tokens.name());
+      } else if (tokens.takeIf("::")) {
+        value = value.cast(new SqlTypes(tokens).type());
       } else {
         return value;
       }
@@ -312,75 +250,68 @@ final class SqlParser {
   }
 
   private Expression primary() {
-    SqlToken token = peek();
+    SqlToken token = tokens.peek();
     return switch (token.kind()) {
       case NUMBER -> number("");
-      case STRING -> Expressions.lit(strings());
+      case STRING -> Expressions.lit(tokens.strings());
       case QUOTED_NAME -> column();
       case WORD -> word(token);
       case SIGN -> parenthesized(token);
-      case END -> throw failure(token, "a value is missing");
+      case END -> throw tokens.failure(token, "a value is missing");
     };
   }
 
   private Expression parenthesized(SqlToken token) {
-    if (takeIf("?")) {
+    if (tokens.takeIf("?")) {
       return bindValue(token);
     }
-    expectValue(takeIf("("), token);
+    expectValue(tokens.takeIf("("), token);
     List<Expression> values = listUntilParenthesis();
     if (values.isEmpty()) {
-      throw failure(token, "a value is missing between the parentheses");
+      throw tokens.failure(token, "a value is missing between the parentheses");
     }
     return values.size() == 1 ? values.get(0) : SqlFunctions.struct(values);
   }
 
   private void expectValue(boolean condition, SqlToken token) {
     if (!condition) {
-      throw failure(token, "expected a value, found '" + token.text() + "'");
+      throw tokens.failure(token, "expected a value, found '" + token.text() + "'");
     }
   }
 
   private Expression bindValue(SqlToken token) {
     if (bound == bindValues.length) {
-      throw failure(token, "there is no value for this question mark");
+      throw tokens.failure(token, "there is no value for this question mark");
     }
     return Expressions.lit(bindValues[bound++]);
   }
 
   private Expression number(String sign) {
-    SqlToken token = take();
+    SqlToken token = tokens.take();
     try {
       return SqlLiterals.number(sign + token.text());
     } catch (IllegalArgumentException e) {
-      throw failure(token, String.valueOf(e.getMessage()));
+      throw tokens.failure(token, String.valueOf(e.getMessage()));
     }
-  }
-
-  /** Strings that follow one another are one. */
-  private String strings() {
-    StringBuilder value = new StringBuilder();
-    while (peek().kind() == Kind.STRING) {
-      value.append(take().text());
-    }
-    return value.toString();
   }
 
   private Expression word(SqlToken token) {
-    if (takeIf("CASE")) {
+    if (tokens.takeIf("CASE")) {
       return caseExpression();
-    } else if (peek(1).kind() == Kind.STRING) {
-      take();
+    } else if (tokens.peek(1).kind() == Kind.STRING) {
+      tokens.take();
       return typedLiteral(token);
-    } else if (peek(1).is("(") && (token.is("CAST") || token.is("TRY_CAST"))) {
+    } else if (tokens.peek(1).is("(") && (token.is("CAST") || token.is("TRY_CAST"))) {
       return cast();
-    } else if (token.is("CURRENT_DATE") || token.is("CURRENT_TIMESTAMP") || peek(1).is("(")) {
+    } else if (token.is("CURRENT_DATE")
+        || token.is("CURRENT_TIMESTAMP")
+        || tokens.peek(1).is("(")) {
       return call();
-    } else if (takeIf("NULL")) {
+    } else if (tokens.takeIf("NULL")) {
       return Literal.NULL;
-    } else if (takeIf("TRUE")) {
+    } else if (tokens.takeIf("TRUE")) {
       return Expressions.lit(true);
-    } else if (takeIf("FALSE")) {
+    } else if (tokens.takeIf("FALSE")) {
       return Expressions.lit(false);
     }
     expectValue(!Identifiers.isReserved(token.text()), token);
@@ -388,50 +319,51 @@ final class SqlParser {
   }
 
   private Expression column() {
-    return Expressions.col(ColumnPath.of(name()));
+    return Expressions.col(ColumnPath.of(tokens.name()));
   }
 
   private Expression typedLiteral(SqlToken type) {
-    String value = take().text();
+    String value = tokens.take().text();
     try {
       return SqlLiterals.typed(type.text(), value);
     } catch (IllegalArgumentException e) {
-      throw failure(type, String.valueOf(e.getMessage()));
+      throw tokens.failure(type, String.valueOf(e.getMessage()));
     }
   }
 
   private Expression caseExpression() {
-    Optional<Expression> subject = peek().is("WHEN") ? Optional.empty() : Optional.of(expression());
+    Optional<Expression> subject =
+        tokens.isNext("WHEN") ? Optional.empty() : Optional.of(expression());
     List<Expression> arguments = new ArrayList<>();
-    require(peek().is("WHEN"), "expected WHEN");
-    while (takeIf("WHEN")) {
+    tokens.require(tokens.isNext("WHEN"), "expected WHEN");
+    while (tokens.takeIf("WHEN")) {
       Expression condition = expression();
       arguments.add(subject.map(value -> value.eq(condition)).orElse(condition));
-      expect("THEN");
+      tokens.expect("THEN");
       arguments.add(expression());
     }
-    if (takeIf("ELSE")) {
+    if (tokens.takeIf("ELSE")) {
       arguments.add(expression());
     }
-    expect("END");
+    tokens.expect("END");
     return new Call(Operator.CASE, arguments);
   }
 
   private Expression cast() {
-    boolean trying = take().is("TRY_CAST");
-    expect("(");
+    boolean trying = tokens.take().is("TRY_CAST");
+    tokens.expect("(");
     Expression operand = expression();
-    expect("AS");
-    DataType type = new SqlTypes(this).type();
-    expect(")");
+    tokens.expect("AS");
+    DataType type = new SqlTypes(tokens).type();
+    tokens.expect(")");
     return trying ? operand.tryCast(type) : operand.cast(type);
   }
 
   // Functions.
 
   private Expression call() {
-    SqlToken name = take();
-    if (!takeIf("(")) {
+    SqlToken name = tokens.take();
+    if (!tokens.takeIf("(")) {
       return build(name, List.of());
     } else if (name.is("TRIM")) {
       return trim(name);
@@ -439,12 +371,12 @@ final class SqlParser {
       return struct();
     }
     List<Expression> arguments = new ArrayList<>();
-    if (!takeIf(")")) {
+    if (!tokens.takeIf(")")) {
       do {
         arguments.add(expression());
         takeFromAndFor(name, arguments);
-      } while (takeIf(","));
-      expect(")");
+      } while (tokens.takeIf(","));
+      tokens.expect(")");
     }
     return build(name, arguments);
   }
@@ -452,9 +384,9 @@ final class SqlParser {
   /** {@code SUBSTRING(text FROM position [FOR length])}. */
   private void takeFromAndFor(SqlToken name, List<Expression> arguments) {
     boolean substring = name.is("SUBSTRING") || name.is("SUBSTR");
-    if (substring && arguments.size() == 1 && takeIf("FROM")) {
+    if (substring && arguments.size() == 1 && tokens.takeIf("FROM")) {
       arguments.add(expression());
-      if (takeIf("FOR")) {
+      if (tokens.takeIf("FOR")) {
         arguments.add(expression());
       }
     }
@@ -463,36 +395,37 @@ final class SqlParser {
   private Expression build(SqlToken name, List<Expression> arguments) {
     try {
       return SqlFunctions.call(name.text(), arguments)
-          .orElseThrow(() -> failure(name, "'" + name.text() + "' is no function of the language"));
+          .orElseThrow(
+              () -> tokens.failure(name, "'" + name.text() + "' is no function of the language"));
     } catch (IllegalArgumentException e) {
-      throw failure(name, String.valueOf(e.getMessage()));
+      throw tokens.failure(name, String.valueOf(e.getMessage()));
     }
   }
 
   /** {@code TRIM([BOTH | LEADING | TRAILING] [characters] FROM text)}, or a plain call. */
   private Expression trim(SqlToken name) {
     Operator operator = Operator.TRIM;
-    boolean sided = peek(1).kind() != Kind.SIGN || peek(1).is("(");
-    if (sided && takeIf("LEADING")) {
+    boolean sided = tokens.peek(1).kind() != Kind.SIGN || tokens.peek(1).is("(");
+    if (sided && tokens.takeIf("LEADING")) {
       operator = Operator.LTRIM;
-    } else if (sided && takeIf("TRAILING")) {
+    } else if (sided && tokens.takeIf("TRAILING")) {
       operator = Operator.RTRIM;
     } else {
-      sided = sided && takeIf("BOTH");
+      sided = sided && tokens.takeIf("BOTH");
     }
     List<Expression> arguments = new ArrayList<>();
-    if (!(sided && peek().is("FROM")) && !peek().is(")")) {
+    if (!(sided && tokens.isNext("FROM")) && !tokens.isNext(")")) {
       arguments.add(expression());
     }
-    if (takeIf("FROM")) {
+    if (tokens.takeIf("FROM")) {
       arguments.add(expression());
     } else {
-      require(!sided, "expected FROM");
-      while (takeIf(",")) {
+      tokens.require(!sided, "expected FROM");
+      while (tokens.takeIf(",")) {
         arguments.add(expression());
       }
     }
-    expect(")");
+    tokens.expect(")");
     return build(new SqlToken(Kind.WORD, operator.text(), name.start()), arguments);
   }
 
@@ -501,22 +434,25 @@ final class SqlParser {
     List<Expression> arguments = new ArrayList<>();
     do {
       Expression value = expression();
-      String name = takeIf("AS") ? name() : SqlFunctions.fieldName(value, arguments.size() / 2 + 1);
+      String name =
+          tokens.takeIf("AS")
+              ? tokens.name()
+              : SqlFunctions.fieldName(value, arguments.size() / 2 + 1);
       arguments.add(Expressions.lit(name));
       arguments.add(value);
-    } while (takeIf(","));
-    expect(")");
+    } while (tokens.takeIf(","));
+    tokens.expect(")");
     return new Call(Operator.NAMED_STRUCT, arguments);
   }
 
   private List<Expression> listUntilParenthesis() {
     List<Expression> values = new ArrayList<>();
-    if (!takeIf(")")) {
+    if (!tokens.takeIf(")")) {
       do {
-        require(!peek().is("SELECT"), "a subquery is no part of the language");
+        tokens.require(!tokens.isNext("SELECT"), "a subquery is no part of the language");
         values.add(expression());
-      } while (takeIf(","));
-      expect(")");
+      } while (tokens.takeIf(","));
+      tokens.expect(")");
     }
     return values;
   }

@@ -1,6 +1,8 @@
 package dev.lakehouse.expr;
 
-import dev.lakehouse.expr.SqlToken.Kind;
+import dev.lakehouse.expr.text.SqlToken;
+import dev.lakehouse.expr.text.SqlToken.Kind;
+import dev.lakehouse.expr.text.SqlTokens;
 import dev.lakehouse.types.ArrayType;
 import dev.lakehouse.types.DataType;
 import dev.lakehouse.types.DecimalType;
@@ -13,16 +15,16 @@ import java.util.Locale;
 
 /** Reads types, as casts name them. */
 final class SqlTypes {
-  private final SqlParser parser;
+  private final SqlTokens tokens;
 
-  SqlTypes(SqlParser parser) {
-    this.parser = parser;
+  SqlTypes(SqlTokens tokens) {
+    this.tokens = tokens;
   }
 
   DataType type() {
-    SqlToken token = parser.take();
+    SqlToken token = tokens.take();
     if (token.kind() != Kind.WORD) {
-      throw parser.failure(token, "expected a type");
+      throw tokens.failure(token, "expected a type");
     }
     return switch (token.text().toUpperCase(Locale.ROOT)) {
       case "BOOLEAN" -> DataType.BOOLEAN;
@@ -43,76 +45,76 @@ final class SqlTypes {
       case "ARRAY" -> array();
       case "MAP" -> map();
       case "STRUCT" -> struct();
-      default -> throw parser.failure(token, "'" + token.text() + "' is no type of the language");
+      default -> throw tokens.failure(token, "'" + token.text() + "' is no type of the language");
     };
   }
 
   private DataType decimal(SqlToken token) {
     int precision = 10;
     int scale = 0;
-    if (parser.takeIf("(")) {
+    if (tokens.takeIf("(")) {
       precision = size();
-      if (parser.takeIf(",")) {
+      if (tokens.takeIf(",")) {
         scale = size();
       }
-      parser.expect(")");
+      tokens.expect(")");
     }
     try {
       return new DecimalType(precision, scale);
     } catch (IllegalArgumentException e) {
-      throw parser.failure(token, String.valueOf(e.getMessage()));
+      throw tokens.failure(token, String.valueOf(e.getMessage()));
     }
   }
 
   private DataType sized(SqlToken token) {
-    if (!parser.takeIf("(")) {
-      throw parser.failure(token, token.text() + " needs a length");
+    if (!tokens.takeIf("(")) {
+      throw tokens.failure(token, token.text() + " needs a length");
     }
     size();
-    parser.expect(")");
+    tokens.expect(")");
     return DataType.STRING;
   }
 
   private int size() {
-    SqlToken token = parser.take();
+    SqlToken token = tokens.take();
     if (token.kind() != Kind.NUMBER || !token.text().matches("[0-9]{1,9}")) {
-      throw parser.failure(token, "expected a whole number");
+      throw tokens.failure(token, "expected a whole number");
     }
     return Integer.parseInt(token.text());
   }
 
   private DataType array() {
-    parser.expect("<");
+    tokens.expect("<");
     DataType element = type();
     close();
     return new ArrayType(element, true);
   }
 
   private DataType map() {
-    parser.expect("<");
+    tokens.expect("<");
     DataType key = type();
-    parser.expect(",");
+    tokens.expect(",");
     DataType value = type();
     close();
     return new MapType(key, value, true);
   }
 
   private DataType struct() {
-    if (parser.takeIf("<>")) {
+    if (tokens.takeIf("<>")) {
       return new StructType(List.of());
     }
-    parser.expect("<");
+    tokens.expect("<");
     List<StructField> fields = new ArrayList<>();
     do {
-      String name = parser.name();
-      parser.takeIf(":");
+      String name = tokens.name();
+      tokens.takeIf(":");
       fields.add(StructField.optional(name, type()));
-    } while (parser.takeIf(","));
+    } while (tokens.takeIf(","));
     close();
     return new StructType(fields);
   }
 
   private void close() {
-    parser.expect(">");
+    tokens.expect(">");
   }
 }

@@ -87,7 +87,7 @@ class SparkCasesTest {
     List<StructField> fields = new ArrayList<>();
     List<Column> columns = new ArrayList<>();
     for (JsonNode column : example.get("columns")) {
-      DataType type = SqlParser.parseType(column.get(1).textValue());
+      DataType type = type(column.get(1).textValue());
       String name = column.get(0).textValue().replace("`", "");
       fields.add(StructField.optional(name, type));
       columns.add(column(type, column.get(3).textValue()));
@@ -113,6 +113,10 @@ class SparkCasesTest {
       StackTraceElement[] trace = e.getStackTrace();
       return "BROKEN " + e + (trace.length > 0 ? " " + trace[0] : "");
     }
+  }
+
+  private static DataType type(String text) {
+    return ((Literal) Expressions.sql("CAST(NULL AS " + text + ")")).type();
   }
 
   private static List<@Nullable Object> values(List<Column> columns) {

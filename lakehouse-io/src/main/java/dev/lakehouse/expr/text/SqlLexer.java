@@ -1,7 +1,7 @@
-package dev.lakehouse.expr;
+package dev.lakehouse.expr.text;
 
 import dev.lakehouse.error.ExpressionException;
-import dev.lakehouse.expr.SqlToken.Kind;
+import dev.lakehouse.expr.text.SqlToken.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -239,6 +239,6 @@ final class SqlLexer {
   }
 
   private ExpressionException failure(int position, String what) {
-    return SqlParser.failure(text, position, what);
+    return SqlTokens.failure(text, position, what);
   }
 }

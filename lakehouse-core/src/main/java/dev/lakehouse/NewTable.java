@@ -41,7 +41,7 @@ record NewTable(Protocol protocol, Metadata metadata) {
    * A table of these columns and properties.
    *
    * @throws SchemaMismatchException if the columns cannot be those of a table
-   * @throws IllegalArgumentException if a name stands twice, or a property has a wrong value
+   * @throws IllegalArgumentException if a property has a wrong value
    */
   static NewTable of(
       Environment environment,
@@ -49,7 +49,7 @@ record NewTable(Protocol protocol, Metadata metadata) {
       List<String> partitionColumns,
       Map<String, String> properties,
       @Nullable String comment) {
-    schema.requireUniqueNames();
+    requireUniqueNames(schema);
     if (schema.size() == 0) {
       throw new SchemaMismatchException("A table needs at least one column");
     }
@@ -71,6 +71,14 @@ record NewTable(Protocol protocol, Metadata metadata) {
             environment.clock().millis());
     features.addAll(TableFeature.inUse(metadata, schema));
     return new NewTable(protocol(features, properties), metadata);
+  }
+
+  private static void requireUniqueNames(StructType schema) {
+    try {
+      schema.requireUniqueNames();
+    } catch (IllegalArgumentException e) {
+      throw new SchemaMismatchException("Cannot create the table: " + e.getMessage(), e);
+    }
   }
 
   /** Features and versions are commands to make the protocol so, and no properties of the table. */

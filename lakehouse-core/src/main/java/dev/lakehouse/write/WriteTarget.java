@@ -1,5 +1,6 @@
 package dev.lakehouse.write;
 
+import dev.lakehouse.error.SchemaMismatchException;
 import dev.lakehouse.io.Location;
 import dev.lakehouse.log.action.Metadata;
 import dev.lakehouse.log.protocol.TableProperty;
@@ -59,9 +60,11 @@ public record WriteTarget(
    *
    * @param options properties that hold for this write instead of the table's
    * @throws IllegalArgumentException if a property's value is none
+   * @throws SchemaMismatchException if two columns of the table have names that differ in case only
    */
   public static WriteTarget of(
       Location table, Metadata metadata, StructType schema, Map<String, String> options) {
+    requireUniqueNames(table, schema);
     Map<String, String> properties = new HashMap<>(metadata.configuration());
     properties.putAll(options);
     return new WriteTarget(
@@ -74,6 +77,14 @@ public record WriteTarget(
         compression(TableProperty.PARQUET_CODEC.of(properties)),
         bytes(properties, FILE_BYTES, DEFAULT_FILE_BYTES),
         bytes(properties, ROW_GROUP_BYTES, DEFAULT_ROW_GROUP_BYTES));
+  }
+
+  private static void requireUniqueNames(Location table, StructType schema) {
+    try {
+      schema.requireUniqueNames();
+    } catch (IllegalArgumentException e) {
+      throw new SchemaMismatchException("Cannot write to " + table + ": " + e.getMessage(), e);
+    }
   }
 
   private static Compression compression(String name) {

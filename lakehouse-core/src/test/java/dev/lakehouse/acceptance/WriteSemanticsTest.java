@@ -113,8 +113,7 @@ class WriteSemanticsTest {
     assertEquals(Set.of("numFiles", "numOutputBytes", "numOutputRows"), names(metrics));
     assertEquals("1", metrics.get("numFiles").asText());
     assertEquals("2", metrics.get("numOutputRows").asText());
-    assertEquals(
-        "" + Files.size(files.dataFile(1)), metrics.get("numOutputBytes").asText());
+    assertEquals("" + Files.size(files.dataFile(1)), metrics.get("numOutputBytes").asText());
     assertEquals(2, result.rowsAdded());
     assertEquals(Files.size(files.dataFile(1)), result.bytesAdded());
   }
@@ -122,8 +121,7 @@ class WriteSemanticsTest {
   @Test
   void partitionByIsWhatWasGivenToTheWriteSoAlsoEmptyOnAPartitionedTable() {
     create("city").append(rows(1L, "Oslo")).execute();
-    assertEquals(
-        "[]", files.commitInfo(1).get("operationParameters").get("partitionBy").asText());
+    assertEquals("[]", files.commitInfo(1).get("operationParameters").get("partitionBy").asText());
   }
 
   @Test
@@ -195,8 +193,7 @@ class WriteSemanticsTest {
     Table table = create();
     table.append(rows(1L, "Oslo")).commitInfo(Map.of("job", "nightly")).execute();
     assertEquals("{\"job\":\"nightly\"}", files.commitInfo(1).get("userMetadata").asText());
-    assertEquals(
-        Optional.of("{\"job\":\"nightly\"}"), table.history(1).get(0).userMetadata());
+    assertEquals(Optional.of("{\"job\":\"nightly\"}"), table.history(1).get(0).userMetadata());
   }
 
   @Test
@@ -242,8 +239,7 @@ class WriteSemanticsTest {
     JsonNode metrics = info.get("operationMetrics");
     assertTexts(metrics);
     assertEquals(
-        Set.of(
-            "numFiles", "numOutputBytes", "numOutputRows", "numRemovedFiles", "numRemovedBytes"),
+        Set.of("numFiles", "numOutputBytes", "numOutputRows", "numRemovedFiles", "numRemovedBytes"),
         names(metrics));
     assertEquals("2", metrics.get("numRemovedFiles").asText());
     assertEquals("" + old, metrics.get("numRemovedBytes").asText());
@@ -297,8 +293,7 @@ class WriteSemanticsTest {
   void anOverwriteOfAPartitionReplacesItAndChecksEveryRow() {
     Table table = create("city");
     table.append(rows(1L, "Oslo", 2L, "Rome", 3L, null)).execute();
-    WriteResult result =
-        table.overwrite(rows(4L, "Rome")).where(col("city").eq("Rome")).execute();
+    WriteResult result = table.overwrite(rows(4L, "Rome")).where(col("city").eq("Rome")).execute();
     assertEquals(List.of("1|Oslo", "3|null", "4|Rome"), lines(table));
     assertEquals(1, result.filesRemoved());
     JsonNode metrics = files.commitInfo(2).get("operationMetrics");
@@ -498,8 +493,7 @@ class WriteSemanticsTest {
         LocalTable.parse(parameters.get("properties").asText()));
     assertTrue(info.get("isBlindAppend").asBoolean());
     JsonNode protocol = files.actions(0, "protocol").get(0);
-    assertEquals(
-        LocalTable.parse("{\"minReaderVersion\":1,\"minWriterVersion\":2}"), protocol);
+    assertEquals(LocalTable.parse("{\"minReaderVersion\":1,\"minWriterVersion\":2}"), protocol);
     JsonNode metadata = files.actions(0, "metaData").get(0);
     assertEquals("[\"city\"]", metadata.get("partitionColumns").toString());
     assertEquals("All of it", metadata.get("description").asText());

@@ -56,7 +56,7 @@ final class CheckpointHook implements PostCommitHook {
     LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);
     if (!today.equals(lastCleanup.get())) {
       DeltaLog log = snapshot.log();
-      new LogCleanup(log.environment().files(), log.table())
+      new LogCleanup(log.environment(), log.table())
           .run(snapshot.protocol(), snapshot.metadata(), now);
       lastCleanup.set(today);
     }

@@ -304,6 +304,17 @@ public final class DeltaLog {
     return keep(Snapshot.of(this, state, null), environment.clock().millis());
   }
 
+  /**
+   * The newest version that is known. Looks again if that is long ago: the commits after an old
+   * version may be gone, and their absence is then no sign that nobody made them.
+   */
+  long newestKnown() {
+    Seen seen = newest.get();
+    return seen == null || environment.clock().millis() - seen.millis > TRUSTED.toMillis()
+        ? snapshot().version()
+        : seen.snapshot.version();
+  }
+
   Committer committer() {
     return committer;
   }

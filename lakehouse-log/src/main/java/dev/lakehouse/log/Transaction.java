@@ -295,7 +295,9 @@ public final class Transaction {
 
   private Settlement settle(Operation operation) {
     try {
-      return new CommitLoop(log.committer(), log.environment(), request(operation)).run();
+      CommitRequest request = request(operation);
+      long newest = base == null ? -1 : log.newestKnown();
+      return new CommitLoop(log.committer(), log.environment(), request, newest).run();
     } catch (ConflictException e) {
       if (base == null) {
         throw new TableAlreadyExistsException(

@@ -85,7 +85,7 @@ class CheckpointSeriesTest {
   void afterAnyChangesTheCheckpointAloneIsTheTable(long seed) {
     Random random = new Random(seed);
     create();
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < 40; i++) {
       Transaction transaction = log.begin();
       int kind = random.nextInt(10);
       List<String> live = new ArrayList<>(model.keySet());
@@ -110,13 +110,13 @@ class CheckpointSeriesTest {
   @Test
   void rowGroupsStayFewAndMostAreTakenOver() {
     create();
-    for (int i = 1; i <= 500; i++) {
+    for (int i = 1; i <= 120; i++) {
       Transaction transaction = log.begin();
       transaction.add(file("f" + i, i));
       commit(transaction);
-      assertTrue(rowGroups(i) <= 8, i + ": " + rowGroups(i));
+      assertTrue(rowGroups(i) <= 7, i + ": " + rowGroups(i));
     }
-    assertTrue(rowGroups(500) > 2);
+    assertTrue(rowGroups(120) > 2);
     check();
   }
 

@@ -630,4 +630,24 @@ class TransactionTest {
     another.commit(WRITE);
     assertThrows(ConflictException.class, () -> overwrite.commit(WRITE));
   }
+
+  /** PITFALLS 91 turned round: a handle that slept longer than the log's retention. */
+  @Test
+  void aHandleThatSleptPastTheLogsRetentionDoesNotMakeAnOldVersionAgain() {
+    create(new Protocol(1, 2), Map.of("delta.checkpointInterval", "2"));
+    Transaction sleeper = log.begin();
+    sleeper.add(file("late"));
+    DeltaLog busy = open(disk);
+    for (int i = 1; i <= 4; i++) {
+      append(busy, "f" + i);
+    }
+    time.advance(Duration.ofDays(40));
+    append(busy, "f5");
+    append(busy, "f6");
+    assertEquals(Set.of(4L, 5L, 6L), commits());
+    ConflictException e = assertThrows(ConflictException.class, () -> sleeper.commit(WRITE));
+    assertEquals(ConflictException.Kind.CONCURRENT_WRITE, e.kind());
+    assertEquals(Set.of(4L, 5L, 6L), commits());
+    assertEquals(7, append(log, "late").version());
+  }
 }

@@ -1,18 +1,27 @@
 package dev.lakehouse.log.checkpoint;
 
+import dev.lakehouse.error.LakehouseException;
+import dev.lakehouse.io.CloseableIterator;
+import dev.lakehouse.io.Environment;
 import dev.lakehouse.io.FileEntry;
 import dev.lakehouse.io.FileIO;
 import dev.lakehouse.io.Location;
+import dev.lakehouse.log.action.Action;
+import dev.lakehouse.log.action.ActionJson;
 import dev.lakehouse.log.action.Metadata;
 import dev.lakehouse.log.action.Protocol;
 import dev.lakehouse.log.protocol.ProtocolRules;
 import dev.lakehouse.log.protocol.TableFeature;
 import dev.lakehouse.log.protocol.TableProperty;
 import dev.lakehouse.log.segment.Checkpoint;
+import dev.lakehouse.log.segment.CheckpointKind;
 import dev.lakehouse.log.segment.CommitTimes;
 import dev.lakehouse.log.segment.LastCheckpoint;
 import dev.lakehouse.log.segment.LogFile;
 import dev.lakehouse.log.segment.LogListing;
+import dev.lakehouse.parquet.read.ParquetFile;
+import dev.lakehouse.parquet.read.ReadOptions;
+import java.io.ByteArrayInputStream;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -21,6 +30,8 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Removes what the log's retention does not hold any more: everything before the newest checkpoint
@@ -32,12 +43,16 @@ import java.util.TreeMap;
 public final class LogCleanup {
   private static final int DELETED_AT_ONCE = 1000;
 
+  private static final Logger LOG = LoggerFactory.getLogger(LogCleanup.class);
+
+  private final Environment environment;
   private final FileIO files;
   private final Location table;
 
   /** The clean-up of {@code table}'s log. */
-  public LogCleanup(FileIO files, Location table) {
-    this.files = files;
+  public LogCleanup(Environment environment, Location table) {
+    this.environment = environment;
+    this.files = environment.files();
     this.table = table;
   }
 
@@ -67,6 +82,7 @@ public final class LogCleanup {
     Optional<Checkpoint> kept =
         listing.checkpoints().descendingSet().stream()
             .filter(checkpoint -> checkpoint.version() <= expired.getAsLong())
+            .filter(this::isReadable)
             .findFirst();
     // Some readers fail if the checkpoint that the hint names is gone.
     long hinted =
@@ -74,6 +90,31 @@ public final class LogCleanup {
     return kept.isEmpty()
         ? OptionalLong.empty()
         : OptionalLong.of(Math.min(hinted, kept.get().version()));
+  }
+
+  /** What is kept in place of all before it must be there whole. */
+  private boolean isReadable(Checkpoint checkpoint) {
+    try {
+      return checkpoint.files().stream().allMatch(file -> hasRows(checkpoint.kind(), file));
+    } catch (LakehouseException e) {
+      LOG.warn("The checkpoint of version {} of {} is damaged", checkpoint.version(), table, e);
+      return false;
+    }
+  }
+
+  private boolean hasRows(CheckpointKind kind, FileEntry file) {
+    if (kind == CheckpointKind.V2_JSON) {
+      byte[] lines = files.readSmall(file.location(), Integer.MAX_VALUE - 8L);
+      try (CloseableIterator<Action> actions =
+          ActionJson.read(new ByteArrayInputStream(lines), file.location().toString())) {
+        actions.forEachRemaining(action -> {});
+        return lines.length > 0;
+      }
+    }
+    ReadOptions options = ReadOptions.of(environment.memory());
+    try (ParquetFile parquet = ParquetFile.open(files.open(file), options)) {
+      return parquet.rowCount() > 0;
+    }
   }
 
   /** The files of versions before {@code version}, oldest first. */

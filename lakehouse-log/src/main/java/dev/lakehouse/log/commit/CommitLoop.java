@@ -35,18 +35,22 @@ public final class CommitLoop {
   private final Environment environment;
   private final BackOff backOff;
   private final CommitBody body;
+  private final long newestKnown;
   private CommitRequest request;
   private long version;
   private int attempts;
   private @Nullable StorageException doubt;
 
   /**
+   * @param newestKnown a version that is known to be there: no older one is tried
    * @throws IllegalArgumentException if the commit takes more bytes than one commit may have
    */
-  public CommitLoop(Committer committer, Environment environment, CommitRequest request) {
+  public CommitLoop(
+      Committer committer, Environment environment, CommitRequest request, long newestKnown) {
     this.committer = committer;
     this.environment = environment;
     this.request = request;
+    this.newestKnown = newestKnown;
     this.backOff = new BackOff(environment);
     this.body = CommitBody.of(request.table(), request.actions());
     this.version = request.readVersion() + 1;
@@ -59,6 +63,10 @@ public final class CommitLoop {
    * @throws CommitStateUnknownException if the commit may or may not stand
    */
   public Settlement run() {
+    Optional<Settlement> early = catchUp();
+    if (early.isPresent()) {
+      return early.get();
+    }
     CommitInfo info = nextInfo();
     while (attempts++ < MAX_ATTEMPTS) {
       CommitOutcome outcome = attempt(body.with(info));
@@ -75,6 +83,31 @@ public final class CommitLoop {
       }
     }
     throw tooManyAttempts();
+  }
+
+  /** Checks the commits that are known to be there before anything is tried. */
+  private Optional<Settlement> catchUp() {
+    if (newestKnown < version) {
+      return Optional.empty();
+    }
+    Optional<Winner> first = read(version);
+    Optional<Settlement> done = first.isEmpty() ? Optional.empty() : follow(first.get());
+    if (done.isEmpty() && version <= newestKnown) {
+      throw new ConflictException(
+          ConflictException.Kind.CONCURRENT_WRITE,
+          newestKnown,
+          "Cannot commit "
+              + what()
+              + ": it read version "
+              + request.readVersion()
+              + ", the table is at version "
+              + newestKnown
+              + ", and the commit of version "
+              + version
+              + " is gone, cleaned up since. Nothing was changed; run the operation again on the"
+              + " newest version.");
+    }
+    return done;
   }
 
   /** What is written about the attempt at {@link #version}. */
@@ -153,6 +186,11 @@ public final class CommitLoop {
     }
     doubt = null;
     backOff.afterConflict();
+    return follow(first);
+  }
+
+  /** Checks {@code first}, the commit at {@link #version}, and those after it. */
+  private Optional<Settlement> follow(Winner first) {
     for (Optional<Winner> next = Optional.of(first); next.isPresent(); next = read(version)) {
       Winner winner = next.get();
       Verdict verdict = ConflictChecker.check(request, winner);

@@ -43,7 +43,7 @@ class LogCleanupTest {
       files.put(LogPath.commit(TABLE, version), new byte[] {'{', '}'});
       files.put(LogPath.checksum(TABLE, version), new byte[] {'{', '}'});
       if (version > 0 && version % 5 == 0) {
-        files.put(LogPath.checkpoint(TABLE, version), new byte[] {1});
+        checkpoint(version);
         files.put(
             LogPath.lastCheckpoint(TABLE),
             new LastCheckpoint(version, 1, null, null, null, null).write());
@@ -51,8 +51,15 @@ class LogCleanupTest {
     }
   }
 
+  private void checkpoint(int version) {
+    try (CheckpointWriter writer =
+        CheckpointWriter.create(files, TABLE, version, PROTOCOL, metadata(Map.of()), time.now())) {
+      writer.finish();
+    }
+  }
+
   private int clean(Map<String, String> properties, Instant at) {
-    return new LogCleanup(files, TABLE).run(PROTOCOL, metadata(properties), at);
+    return new LogCleanup(time.environment(files), TABLE).run(PROTOCOL, metadata(properties), at);
   }
 
   private Set<String> names() {
@@ -117,7 +124,7 @@ class LogCleanupTest {
     Protocol isProtected = new Protocol(1, 7, null, Set.of("checkpointProtection"));
     assertEquals(
         0,
-        new LogCleanup(files, TABLE)
+        new LogCleanup(time.environment(files), TABLE)
             .run(isProtected, metadata(Map.of()), Instant.parse("2025-01-01T00:00:00Z")));
   }
 
@@ -171,5 +178,16 @@ class LogCleanupTest {
         log.child("00000000000000000011.00000000000000000012.compacted.json"),
         new byte[] {'{', '}'});
     assertEquals(22, clean(Map.of(), Instant.parse("2024-02-13T12:00:00Z")));
+  }
+
+  @Test
+  void behindADamagedCheckpointNothingIsRemoved() {
+    write(20);
+    files.put(
+        LogPath.checkpoint(TABLE, 10), new byte[] {'P', 'A', 'R', '1', 0, 'P', 'A', 'R', '1'});
+    clean(Map.of(), Instant.parse("2024-02-13T12:00:00Z"));
+    assertTrue(names().contains("5.checkpoint.parquet"));
+    assertTrue(names().contains("6.json"));
+    assertFalse(names().contains("4.json"));
   }
 }

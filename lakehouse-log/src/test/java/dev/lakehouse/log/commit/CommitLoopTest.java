@@ -57,7 +57,7 @@ class CommitLoopTest {
           MemoryBudget.ofHeap());
 
   private Settlement run(CommitRequest request) {
-    return new CommitLoop(committer, environment, request).run();
+    return new CommitLoop(committer, environment, request, -1).run();
   }
 
   private CommitInfo written(long version) {
@@ -350,7 +350,7 @@ class CommitLoopTest {
             long read = 4;
             for (int i = 0; i < 50; i++) {
               CommitRequest mine = racing(read, name + "-" + i);
-              Settlement result = new CommitLoop(committer, real, mine).run();
+              Settlement result = new CommitLoop(committer, real, mine, -1).run();
               read = ((Settlement.Committed) result).version();
               versions.add(read);
             }
@@ -384,5 +384,31 @@ class CommitLoopTest {
         List.of(add(name)),
         info(name, null),
         null);
+  }
+
+  @Test
+  void versionsKnownToBeThereAreFollowedBeforeAnythingIsTried() {
+    for (long version = 5; version < 9; version++) {
+      committer.put(version, info("other" + version, true), add("f" + version));
+    }
+    Settlement end =
+        new CommitLoop(committer, environment, request(ReadSet.NOTHING, add("a")), 7).run();
+    assertEquals(9, ((Settlement.Committed) end).version());
+    assertEquals(List.of(9L), committer.attempts);
+    assertEquals(List.of(), sleeps);
+  }
+
+  /** The commit of a version that was cleaned up must not be made again: nobody would read it. */
+  @Test
+  void aVersionThatWasCleanedUpIsNotMadeAgain() {
+    committer.put(9, info("other", true), add("b"));
+    ConflictException e =
+        assertThrows(
+            ConflictException.class,
+            () ->
+                new CommitLoop(committer, environment, request(ReadSet.NOTHING, add("a")), 9)
+                    .run());
+    assertEquals(ConflictException.Kind.CONCURRENT_WRITE, e.kind());
+    assertEquals(List.of(), committer.attempts);
   }
 }

@@ -117,7 +117,8 @@ class FileCommitterTest {
             List<Long> versions = new ArrayList<>();
             long read = -1;
             for (int i = 0; i < 30; i++) {
-              Settlement end = new CommitLoop(committer, environment, append(read, name + i)).run();
+              Settlement end =
+                  new CommitLoop(committer, environment, append(read, name + i), -1).run();
               read = ((Settlement.Committed) end).version();
               versions.add(read);
             }
@@ -159,11 +160,12 @@ class FileCommitterTest {
       Set<String> may = new TreeSet<>();
       long read = -1;
       for (int i = 0; i < 4; i++) {
-        new CommitLoop(others, time.environment(disk), append(read, "other" + i)).run();
+        new CommitLoop(others, time.environment(disk), append(read, "other" + i), -1).run();
         must.add("other" + i);
         String name = "mine" + i;
         try {
-          Settlement end = new CommitLoop(ours, time.environment(faulty), append(read, name)).run();
+          Settlement end =
+              new CommitLoop(ours, time.environment(faulty), append(read, name), -1).run();
           read = ((Settlement.Committed) end).version();
           must.add(name);
         } catch (StorageException e) {
@@ -194,7 +196,7 @@ class FileCommitterTest {
   void actionsAreReadByKind() {
     MemoryFileIO files = new MemoryFileIO();
     Committer committer = committer(files, TABLE);
-    new CommitLoop(committer, Environment.of(files), append(-1, "a")).run();
+    new CommitLoop(committer, Environment.of(files), append(-1, "a"), -1).run();
     List<Action> infos = new ArrayList<>();
     committer.read(0, "commitInfo"::equals).orElseThrow().forEachRemaining(infos::add);
     assertEquals(1, infos.size());

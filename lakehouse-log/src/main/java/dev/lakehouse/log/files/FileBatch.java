@@ -4,6 +4,7 @@ import dev.lakehouse.columnar.Column;
 import dev.lakehouse.columnar.LongColumn;
 import dev.lakehouse.log.action.AddFile;
 import dev.lakehouse.log.action.DeletionVectorDescriptor;
+import dev.lakehouse.log.packed.Bits;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,10 +16,13 @@ import org.jspecify.annotations.Nullable;
 public final class FileBatch {
   private final FileBlock block;
   private final FileSchema schema;
-  private final int[] rows;
+  private final int @Nullable [] rows;
   private final int size;
 
-  FileBatch(FileBlock block, FileSchema schema, int[] rows, int size) {
+  /**
+   * @param rows the rows of the block that the files are, ascending; null for all
+   */
+  FileBatch(FileBlock block, FileSchema schema, int @Nullable [] rows, int size) {
     this.block = block;
     this.schema = schema;
     this.rows = rows;
@@ -32,42 +36,47 @@ public final class FileBatch {
 
   /** The row of the block that the file is. */
   int row(int index) {
-    return rows[index];
+    return rows == null ? index : rows[index];
+  }
+
+  /** The values of the files, of {@code values}, which has one for each row of the block. */
+  Column of(Column values) {
+    return rows == null ? values : values.gather(rows, size);
   }
 
   /** The path as the log has it: a URI reference, relative to the table or absolute. */
   public String path(int index) {
-    return block.path(rows[index]);
+    return block.path(row(index));
   }
 
   /** The file's length in bytes. */
   public long fileSize(int index) {
-    return block.fileSize(rows[index]);
+    return block.fileSize(row(index));
   }
 
   /** When the file was written; milliseconds since the epoch. */
   public long modificationTime(int index) {
-    return block.time(rows[index]);
+    return block.time(row(index));
   }
 
   /** The partition values as the log writes them, by physical name; null is SQL null. */
   public Map<String, @Nullable String> partitionValues(int index) {
-    return block.partitionValues(rows[index]);
+    return block.partitionValues(row(index));
   }
 
   /** The file's deleted rows; null if there are none. */
   public @Nullable DeletionVectorDescriptor deletionVector(int index) {
-    return block.vector(rows[index]);
+    return block.vector(row(index));
   }
 
   /** The row id of the first row; null without row tracking. */
   public @Nullable Long baseRowId(int index) {
-    return block.baseRowId(rows[index]);
+    return block.baseRowId(row(index));
   }
 
   /** The version that first added the file; null without row tracking. */
   public @Nullable Long defaultRowCommitVersion(int index) {
-    return block.rowCommitVersion(rows[index]);
+    return block.rowCommitVersion(row(index));
   }
 
   /**
@@ -81,21 +90,21 @@ public final class FileBatch {
     Column values = new TupleValues(block.tuples(), schema, zone).column(partitionIndex);
     int[] codes = new int[size];
     for (int i = 0; i < size; i++) {
-      codes[i] = block.tupleCode(rows[i]);
+      codes[i] = block.tupleCode(row(i));
     }
     return values.gather(codes, size);
   }
 
   /** How many rows each file has, deleted ones included; null where the log does not say. */
   public LongColumn numRecords() {
-    return block.statistics().of(List.of()).numRecords().gather(rows, size);
+    return (LongColumn) of(block.statistics().of(List.of()).numRecords());
   }
 
   /** Gives the files as actions with all that the log says of them, in order. */
   public void forEachAdd(Consumer<AddFile> consumer) {
     long[] wanted = Bits.none(block.size());
     for (int i = 0; i < size; i++) {
-      Bits.set(wanted, rows[i]);
+      Bits.set(wanted, row(i));
     }
     block.details().read(wanted, (row, detail) -> consumer.accept(block.add(row, detail)));
   }
@@ -111,15 +120,11 @@ public final class FileBatch {
     return block;
   }
 
-  int[] rows() {
-    return rows;
-  }
-
   /** The files at the first {@code count} of {@code indexes}. */
   FileBatch select(int[] indexes, int count) {
     int[] selected = new int[count];
     for (int i = 0; i < count; i++) {
-      selected[i] = rows[indexes[i]];
+      selected[i] = row(indexes[i]);
     }
     return new FileBatch(block, schema, selected, count);
   }

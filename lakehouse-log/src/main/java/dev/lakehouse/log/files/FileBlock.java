@@ -3,6 +3,10 @@ package dev.lakehouse.log.files;
 import dev.lakehouse.log.action.AddFile;
 import dev.lakehouse.log.action.DeletionVectorDescriptor;
 import dev.lakehouse.log.action.RemoveFile;
+import dev.lakehouse.log.packed.ByteStrings;
+import dev.lakehouse.log.packed.KeyIndex;
+import dev.lakehouse.log.packed.PackedLongs;
+import dev.lakehouse.log.packed.PathStrings;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +24,7 @@ public final class FileBlock {
   /** The most rows a block can have. */
   public static final int MAX_SIZE = KeyIndex.MAX_ROWS - 1;
 
-  private final ByteStrings paths;
+  private final PathStrings paths;
   private final PackedLongs sizes;
   private final PackedLongs times;
   private final PackedLongs tupleCodes;
@@ -34,7 +38,7 @@ public final class FileBlock {
   private volatile @Nullable KeyIndex index;
 
   FileBlock(
-      ByteStrings paths,
+      PathStrings paths,
       PackedLongs sizes,
       PackedLongs times,
       PackedLongs tupleCodes,
@@ -135,7 +139,7 @@ public final class FileBlock {
     return statistics;
   }
 
-  ByteStrings paths() {
+  PathStrings paths() {
     return paths;
   }
 

@@ -4,6 +4,9 @@ import dev.lakehouse.log.action.AddFile;
 import dev.lakehouse.log.action.DeletionVectorDescriptor;
 import dev.lakehouse.log.action.RemoveFile;
 import dev.lakehouse.log.files.HeldDetails.Labels;
+import dev.lakehouse.log.packed.ByteStrings;
+import dev.lakehouse.log.packed.PackedLongs;
+import dev.lakehouse.log.packed.PathStrings;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Collects adds and removes into a {@link FileBlock}. Used once, by one thread. */
 public final class FileBlockBuilder {
-  private final ByteStrings.Builder paths = new ByteStrings.Builder();
-  private final ByteStrings.Builder stats = new ByteStrings.Builder();
+  private final PathStrings.Builder paths;
+  private final ByteStrings.Builder stats = new ByteStrings.Builder(0, 0);
   private final List<PartitionTuple> tuples = new ArrayList<>();
   private final Map<PartitionTuple, Integer> tupleCodes = new HashMap<>();
   private long[] sizes;
@@ -38,6 +41,7 @@ public final class FileBlockBuilder {
     sizes = new long[capacity];
     times = new long[capacity];
     codes = new int[capacity];
+    paths = new PathStrings.Builder(capacity);
   }
 
   /** How many rows there are so far. */
@@ -88,15 +92,13 @@ public final class FileBlockBuilder {
 
   /** Appends a row of a block whose details are held. */
   void append(FileBlock block, int row) {
-    FileDetails.Detail detail = ((HeldDetails) block.details()).detail(row);
-    String text = detail.stats();
-    stats.append(text == null ? "" : text);
-    label(Labels.of(detail.tags(), detail.clusteringProvider()));
-    byte[] path = block.path(row).getBytes(StandardCharsets.UTF_8);
-    append(
-        path,
-        0,
-        path.length,
+    HeldDetails details = (HeldDetails) block.details();
+    stats.append(details.stats(), row);
+    label(details.labels(row));
+    int added = size();
+    paths.append(block.paths(), row);
+    appendRest(
+        added,
         block.fileSize(row),
         block.time(row),
         tuple(block.tuples().get(block.tupleCode(row))),
@@ -173,6 +175,19 @@ public final class FileBlockBuilder {
       long rowCommitVersion,
       boolean remove) {
     int row = size();
+    paths.append(path, pathStart, pathLength);
+    appendRest(row, size, time, tupleCode, vector, baseRowId, rowCommitVersion, remove);
+  }
+
+  private void appendRest(
+      int row,
+      long size,
+      long time,
+      int tupleCode,
+      @Nullable DeletionVectorDescriptor vector,
+      long baseRowId,
+      long rowCommitVersion,
+      boolean remove) {
     ensureCapacity(row + 1);
     sizes[row] = size;
     times[row] = time;
@@ -191,7 +206,6 @@ public final class FileBlockBuilder {
     if (vectors != null) {
       vectors[row] = vector;
     }
-    paths.append(path, pathStart, pathLength);
   }
 
   /** {@code numbers} with one more, made once there is a number that is known. */

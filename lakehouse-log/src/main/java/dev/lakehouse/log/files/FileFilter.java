@@ -9,6 +9,7 @@ import dev.lakehouse.expr.Expressions;
 import dev.lakehouse.expr.eval.Filter;
 import dev.lakehouse.expr.skip.StatisticsFilter;
 import dev.lakehouse.log.action.AddFile;
+import dev.lakehouse.log.packed.Bits;
 import dev.lakehouse.log.stats.FileStatistics;
 import dev.lakehouse.log.stats.StatisticsColumn;
 import dev.lakehouse.types.ColumnPath;
@@ -134,6 +135,9 @@ public final class FileFilter {
 
   private FileBatch byPartition(FileView view) {
     FileBlock block = view.block();
+    if (partitions == null && view.liveCount() == block.size()) {
+      return new FileBatch(block, schema, null, block.size());
+    }
     boolean[] keep = partitions == null ? null : matchingTuples(partitions, block);
     int[] rows = new int[view.liveCount()];
     int count = 0;

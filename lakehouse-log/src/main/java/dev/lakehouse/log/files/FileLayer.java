@@ -2,6 +2,7 @@ package dev.lakehouse.log.files;
 
 import dev.lakehouse.error.CorruptTableException;
 import dev.lakehouse.log.action.RemoveFile;
+import dev.lakehouse.log.packed.Bits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

@@ -1,5 +1,6 @@
 package dev.lakehouse.log.files;
 
+import dev.lakehouse.log.packed.Bits;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,8 @@
 package dev.lakehouse.log.files;
 
 import dev.lakehouse.columnar.BytesColumn;
+import dev.lakehouse.log.packed.Bits;
+import dev.lakehouse.log.packed.ByteStrings;
 import dev.lakehouse.log.stats.FileStatistics;
 import dev.lakehouse.log.stats.JsonStatistics;
 import dev.lakehouse.log.stats.StatisticsColumn;
@@ -54,8 +56,16 @@ final class HeldDetails implements FileDetails {
     }
   }
 
-  Detail detail(int row) {
-    Labels label = labels == null ? null : labels[row];
+  ByteStrings stats() {
+    return stats;
+  }
+
+  @Nullable Labels labels(int row) {
+    return labels == null ? null : labels[row];
+  }
+
+  private Detail detail(int row) {
+    Labels label = labels(row);
     String text = stats.length(row) == 0 ? null : stats.get(row);
     if (label == null) {
       return text == null ? Detail.NONE : new Detail(text, Map.of(), null);

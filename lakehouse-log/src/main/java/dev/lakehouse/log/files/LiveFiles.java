@@ -2,6 +2,7 @@ package dev.lakehouse.log.files;
 
 import dev.lakehouse.log.action.AddFile;
 import dev.lakehouse.log.action.DeletionVectorDescriptor;
+import dev.lakehouse.log.packed.Bits;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;

@@ -25,7 +25,6 @@ final class SelectedStatistics implements StatisticsBatch {
   private final Map<ColumnPath, StatisticsColumn> names;
   private final FileSchema schema;
   private final ZoneId zone;
-  private final boolean isWholeBlock;
   private final Map<Integer, Column> partitionColumns = new HashMap<>();
 
   SelectedStatistics(
@@ -39,7 +38,6 @@ final class SelectedStatistics implements StatisticsBatch {
     this.names = names;
     this.schema = schema;
     this.zone = zone;
-    this.isWholeBlock = batch.size() == batch.block().size();
   }
 
   @Override
@@ -89,7 +87,7 @@ final class SelectedStatistics implements StatisticsBatch {
   }
 
   private Column selected(Column column) {
-    return isWholeBlock ? column : column.gather(batch.rows(), batch.size());
+    return batch.of(column);
   }
 
   private Column partition(ColumnPath path) {

@@ -82,6 +82,11 @@ final class CheckpointColumns {
 
   private CheckpointColumns() {}
 
+  /** The path to a field that every action of {@code column}, one of the header's, has. */
+  static String key(StructField column) {
+    return column.name() + "." + ((StructType) column.type()).field(0).name();
+  }
+
   private static StructType with(StructField further) {
     return new StructType(Stream.concat(OF_FILES.stream(), Stream.of(further)).toList());
   }

@@ -8,6 +8,9 @@ import dev.lakehouse.columnar.StructColumn;
 import dev.lakehouse.columnar.Values;
 import dev.lakehouse.error.SchemaMismatchException;
 import dev.lakehouse.error.UnsupportedFeatureException;
+import dev.lakehouse.expr.Expression;
+import dev.lakehouse.expr.ExpressionContext;
+import dev.lakehouse.expr.Expressions;
 import dev.lakehouse.io.CloseableIterator;
 import dev.lakehouse.io.Environment;
 import dev.lakehouse.io.FileEntry;
@@ -27,6 +30,8 @@ import dev.lakehouse.parquet.read.ReadRequest;
 import dev.lakehouse.types.DataType;
 import dev.lakehouse.types.StructField;
 import dev.lakehouse.types.StructType;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -41,6 +46,9 @@ import org.jspecify.annotations.Nullable;
 final class CheckpointFile implements FileDetails {
   private static final String ADD = "add";
   private static final String STATS_PARSED = "stats_parsed";
+
+  /** Batches of texts that may wait to be parsed; a few megabytes. */
+  private static final int MOST_UNPARSED = 8;
 
   private final Environment environment;
   private final FileEntry entry;
@@ -63,7 +71,7 @@ final class CheckpointFile implements FileDetails {
   void forEachHeader(Consumer<Action> consumer) {
     CheckpointRows rows = rows();
     try (ParquetFile file = open();
-        CloseableIterator<Batch> batches = file.read(ReadRequest.of(present(file)))) {
+        CloseableIterator<Batch> batches = file.read(headerRequest(file))) {
       while (batches.hasNext()) {
         Batch batch = batches.next();
         for (int i = 0; i < batch.columns().size(); i++) {
@@ -79,13 +87,24 @@ final class CheckpointFile implements FileDetails {
     }
   }
 
-  /** The columns of the header that the file has. */
-  private static StructType present(ParquetFile file) {
+  /** The columns of the header that the file has, in the few rows that have any. */
+  private static ReadRequest headerRequest(ParquetFile file) {
     StructType inFile = file.schema();
-    return new StructType(
+    List<StructField> fields =
         CheckpointColumns.HEADER.fields().stream()
             .filter(field -> inFile.find(field.name()).isPresent())
-            .toList());
+            .toList();
+    ReadRequest request = ReadRequest.of(new StructType(fields));
+    if (fields.isEmpty()) {
+      return request;
+    }
+    Expression[] there =
+        fields.stream()
+            .map(field -> Expressions.col(CheckpointColumns.key(field)).isNotNull())
+            .toArray(Expression[]::new);
+    return request.where(
+        there.length == 1 ? there[0] : Expressions.or(there),
+        new ExpressionContext(ZoneOffset.UTC, Instant.EPOCH));
   }
 
   /** The files, in one block; none if there are none. */
@@ -185,26 +204,17 @@ final class CheckpointFile implements FileDetails {
     return StatisticsConcat.of(pieces, columns);
   }
 
+  /** Texts are parsed by other threads while this one reads on. */
   private FileStatistics fromText(Collection<StatisticsColumn> columns) {
-    List<BytesColumn> texts = new ArrayList<>();
-    List<FileStatistics> pieces = new ArrayList<>();
+    Tasks<FileStatistics> parsing = new Tasks<>(environment.executor(), MOST_UNPARSED);
     forEachBatch(
         CheckpointColumns.adds(CheckpointColumns.stats()),
         ADD,
         adds -> {
-          texts.add(flat(there(adds, 0)));
-          if (texts.size() == 32) {
-            pieces.addAll(parse(texts, columns));
-            texts.clear();
-          }
+          BytesColumn texts = flat(there(adds, 0));
+          parsing.submit(() -> JsonStatistics.read(texts, columns));
         });
-    pieces.addAll(parse(texts, columns));
-    return StatisticsConcat.of(pieces, columns);
-  }
-
-  private List<FileStatistics> parse(
-      List<BytesColumn> texts, Collection<StatisticsColumn> columns) {
-    return Fanout.map(environment.executor(), texts, text -> JsonStatistics.read(text, columns));
+    return StatisticsConcat.of(parsing.results(), columns);
   }
 
   /** The child's values in the rows that hold an add. */

@@ -57,7 +57,7 @@ final class CheckpointSource {
   private static CommitActions header(
       Environment environment, List<CheckpointFile> files, String name) {
     List<CommitActions.Collector> collectors =
-        Fanout.map(
+        Tasks.map(
             environment.executor(),
             files,
             file -> {
@@ -92,7 +92,7 @@ final class CheckpointSource {
     CheckpointFiles known = files;
     if (known == null) {
       List<FileBlock> blocks = new ArrayList<>(FileLayer.of(inline()).addBlocks());
-      Fanout.map(environment.executor(), parts, CheckpointFile::adds).stream()
+      Tasks.map(environment.executor(), parts, CheckpointFile::adds).stream()
           .flatMap(Optional::stream)
           .forEach(blocks::add);
       known = CheckpointFiles.of(blocks);

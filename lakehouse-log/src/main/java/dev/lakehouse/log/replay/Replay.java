@@ -54,8 +54,7 @@ public final class Replay {
   public TableState load(LogSegment segment) throws UnusableCheckpoint {
     List<Object> sources = new ArrayList<>(segment.cover());
     segment.checkpoint().ifPresent(sources::add);
-    List<Object> read =
-        Fanout.map(environment.executor(), sources, source -> read(source, segment));
+    List<Object> read = Tasks.map(environment.executor(), sources, source -> read(source, segment));
     CheckpointSource base = null;
     if (segment.checkpoint().isPresent()) {
       Object last = read.remove(read.size() - 1);
@@ -107,7 +106,7 @@ public final class Replay {
       CommitActions actions = commits.get(i);
       if (cover.get(i) instanceof LogFile.Compaction compaction && !isReconciled(actions)) {
         good.addAll(
-            Fanout.map(
+            Tasks.map(
                 environment.executor(),
                 segment.replaced(compaction),
                 commit -> CommitActions.read(environment.files(), commit)));

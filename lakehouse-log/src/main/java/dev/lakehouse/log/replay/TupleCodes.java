@@ -21,6 +21,8 @@ final class TupleCodes {
   private final Map<Map<String, @Nullable String>, Integer> known = new LinkedHashMap<>();
   private @Nullable BytesColumn dictionary;
   private byte[] dictionaryKey = new byte[0];
+  private @Nullable BytesColumn keyDictionary;
+  private int keyPlace;
   private int[] byPlace = new int[0];
 
   TupleCodes(FileBlockBuilder builder) {
@@ -47,6 +49,7 @@ final class TupleCodes {
   private int codeOfOne(Column keys, DictionaryColumn values, int entry) {
     if (values.dictionary() != dictionary || !isKey(keys, entry)) {
       dictionary = values.dictionary();
+      keyDictionary = null;
       dictionaryKey = text(keys, entry).getBytes(StandardCharsets.UTF_8);
       byPlace = new int[values.dictionary().size()];
       Arrays.fill(byPlace, -1);
@@ -60,10 +63,22 @@ final class TupleCodes {
     return code;
   }
 
+  @SuppressWarnings("ReferenceEquality") // The same dictionary, not an equal one.
   private boolean isKey(Column keys, int entry) {
-    int at = keys instanceof DictionaryColumn codes ? codes.codes()[entry] : entry;
-    BytesColumn texts =
-        keys instanceof DictionaryColumn codes ? codes.dictionary() : (BytesColumn) keys;
+    if (!(keys instanceof DictionaryColumn codes)) {
+      return isKey((BytesColumn) keys, entry);
+    }
+    int place = codes.codes()[entry];
+    if (codes.dictionary() == keyDictionary && place == keyPlace) {
+      return true;
+    }
+    boolean isKey = isKey(codes.dictionary(), place);
+    keyDictionary = isKey ? codes.dictionary() : null;
+    keyPlace = place;
+    return isKey;
+  }
+
+  private boolean isKey(BytesColumn texts, int at) {
     return Arrays.equals(
         texts.data(),
         texts.offsets()[at],

@@ -1,7 +1,6 @@
 package dev.lakehouse.log.stats;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /**
  * A place in JSON text. Moves over names and values without making objects of them; a method that
@@ -134,9 +133,18 @@ final class JsonCursor {
 
   /** True if the value, taken before, is {@code expected}. */
   boolean valueIs(byte[] expected) {
-    return escaped
-        ? text().equals(new String(expected, StandardCharsets.UTF_8))
-        : Arrays.equals(data, valueStart, valueEnd, expected, 0, expected.length);
+    if (escaped) {
+      return text().equals(new String(expected, StandardCharsets.UTF_8));
+    }
+    if (valueEnd - valueStart != expected.length) {
+      return false;
+    }
+    for (int i = 0; i < expected.length; i++) {
+      if (data[valueStart + i] != expected[i]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   int valueStart() {

@@ -1,46 +1,46 @@
-package dev.lakehouse.log.files;
-
-import java.util.Arrays;
+package dev.lakehouse.log.packed;
 
 /**
  * Finds rows by the hash of their key: a table of slots, each with 8 bits of the hash and a row.
  * Who asks compares the keys of the candidates.
  */
-final class KeyIndex {
+public final class KeyIndex {
   /** One more than the highest row that can be indexed. */
-  static final int MAX_ROWS = (1 << 24) - 1;
+  public static final int MAX_ROWS = (1 << 24) - 1;
 
   private static final int ROW = MAX_ROWS;
 
   private int[] slots;
   private int size;
 
-  KeyIndex(int expected) {
+  /** An empty table for about {@code expected} rows. */
+  public KeyIndex(int expected) {
     slots = new int[Math.max(16, Integer.highestOneBit(Math.max(1, expected)) << 2)];
   }
 
   /** Where to look first for {@code hash}. */
-  int first(long hash) {
+  public int first(long hash) {
     return (int) (hash >>> 8) & (slots.length - 1);
   }
 
-  int next(int slot) {
+  /** Where to look after {@code slot}. */
+  public int next(int slot) {
     return (slot + 1) & (slots.length - 1);
   }
 
   /** True if the search for a key ends at {@code slot}: it is not there. */
-  boolean isEnd(int slot) {
+  public boolean isEnd(int slot) {
     return slots[slot] == 0;
   }
 
   /** The row in {@code slot} if it may have {@code hash}; -1 if it surely has another. */
-  int candidate(int slot, long hash) {
+  public int candidate(int slot, long hash) {
     int entry = slots[slot];
     return entry >>> 24 == (int) (hash & 0xFF) ? (entry & ROW) - 1 : -1;
   }
 
   /** Adds a row that is not there yet. {@code hashes} gives those of all rows added before. */
-  void add(int row, long hash, RowHash hashes) {
+  public void add(int row, long hash, RowHash hashes) {
     if (2 * (size + 1) > slots.length) {
       grow(hashes);
     }
@@ -67,14 +67,9 @@ final class KeyIndex {
     }
   }
 
-  /** Removes all. */
-  void clear() {
-    Arrays.fill(slots, 0);
-    size = 0;
-  }
-
-  /** The hash of a row's key. */
-  interface RowHash {
+  /** Tells hashes of rows. */
+  public interface RowHash {
+    /** The hash of the key of {@code row}. */
     long hash(int row);
   }
 }

@@ -1,11 +1,13 @@
-package dev.lakehouse.log.files;
+package dev.lakehouse.log.packed;
 
 import java.util.Arrays;
 
 /** Whole numbers in as few bytes each as their range needs. Immutable. */
-sealed interface PackedLongs {
+public sealed interface PackedLongs {
+  /** The number at {@code index}. */
   long get(int index);
 
+  /** About how many bytes of heap they take. */
   long bytes();
 
   /** All the same. */

@@ -1,36 +1,43 @@
-package dev.lakehouse.log.files;
+package dev.lakehouse.log.packed;
+
+import java.util.Arrays;
 
 /** Sets of row numbers as bits of words, least significant first. */
-final class Bits {
+public final class Bits {
   private Bits() {}
 
-  static long[] all(int size) {
+  /** All of {@code size} numbers. */
+  public static long[] all(int size) {
     long[] words = new long[(size + 63) >>> 6];
-    java.util.Arrays.fill(words, -1);
+    Arrays.fill(words, -1);
     if ((size & 63) != 0) {
       words[words.length - 1] = (1L << size) - 1;
     }
     return words;
   }
 
-  static long[] none(int size) {
+  /** Room for {@code size} numbers, none of them a member. */
+  public static long[] none(int size) {
     return new long[(size + 63) >>> 6];
   }
 
-  static boolean get(long[] words, int index) {
+  /** True if {@code index} is a member. */
+  public static boolean get(long[] words, int index) {
     return (words[index >>> 6] >>> index & 1) != 0;
   }
 
-  static void set(long[] words, int index) {
+  /** Makes {@code index} a member. */
+  public static void set(long[] words, int index) {
     words[index >>> 6] |= 1L << index;
   }
 
-  static void clear(long[] words, int index) {
+  /** Makes {@code index} no member. */
+  public static void clear(long[] words, int index) {
     words[index >>> 6] &= ~(1L << index);
   }
 
   /** A copy of {@code words} without the first {@code count} of its set bits. */
-  static long[] withoutFirst(long[] words, int count) {
+  public static long[] withoutFirst(long[] words, int count) {
     long[] rest = words.clone();
     int bit = next(rest, 0);
     for (int i = 0; i < count; i++) {
@@ -40,7 +47,8 @@ final class Bits {
     return rest;
   }
 
-  static int count(long[] words) {
+  /** How many members there are. */
+  public static int count(long[] words) {
     int count = 0;
     for (long word : words) {
       count += Long.bitCount(word);
@@ -49,7 +57,7 @@ final class Bits {
   }
 
   /** The first set bit at or after {@code from}; -1 if there is none. */
-  static int next(long[] words, int from) {
+  public static int next(long[] words, int from) {
     int at = from >>> 6;
     if (at >= words.length) {
       return -1;

@@ -1,4 +1,4 @@
-package dev.lakehouse.log.files;
+package dev.lakehouse.log.packed;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Many short texts as UTF-8 in one array. Immutable. */
-final class ByteStrings {
+public final class ByteStrings {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long MIX = 0x9E3779B97F4A7C15L;
@@ -20,23 +20,28 @@ final class ByteStrings {
     this.ends = ends;
   }
 
-  int size() {
+  /** How many there are. */
+  public int size() {
     return ends.length;
   }
 
-  private int start(int index) {
+  /** Where the bytes of a text start in {@link #data}. */
+  public int start(int index) {
     return index == 0 ? 0 : ends[index - 1];
   }
 
-  int length(int index) {
+  /** How many bytes a text has. */
+  public int length(int index) {
     return ends[index] - start(index);
   }
 
-  String get(int index) {
+  /** A text. */
+  public String get(int index) {
     return new String(data, start(index), length(index), StandardCharsets.UTF_8);
   }
 
-  boolean equals(int index, ByteStrings other, int otherIndex) {
+  /** True if two texts have the same bytes. */
+  public boolean equals(int index, ByteStrings other, int otherIndex) {
     return Arrays.equals(
         data,
         start(index),
@@ -46,35 +51,30 @@ final class ByteStrings {
         other.ends[otherIndex]);
   }
 
-  boolean equals(int index, byte[] bytes, int from, int to) {
-    return Arrays.equals(data, start(index), ends[index], bytes, from, to);
-  }
-
-  long hash(int index) {
+  /** The hash of a text. */
+  public long hash(int index) {
     return hash(data, start(index), ends[index]);
   }
 
-  void appendTo(Builder builder, int index) {
-    builder.append(data, start(index), length(index));
-  }
-
-  /** All bytes, one text after the other; for reading only. */
-  byte[] data() {
+  /** All bytes, one text after the other, perhaps more; for reading only. */
+  public byte[] data() {
     return data;
   }
 
   /** Where each text starts, and where the last one ends. */
-  int[] offsets() {
+  public int[] offsets() {
     int[] offsets = new int[ends.length + 1];
     System.arraycopy(ends, 0, offsets, 1, ends.length);
     return offsets;
   }
 
-  long bytes() {
+  /** About how many bytes of heap they take. */
+  public long bytes() {
     return data.length + 4L * ends.length;
   }
 
-  static long hash(byte[] bytes, int from, int to) {
+  /** The hash of some bytes. */
+  public static long hash(byte[] bytes, int from, int to) {
     long hash = (long) to - from;
     int at = from;
     for (; at + 8 <= to; at += 8) {
@@ -87,28 +87,37 @@ final class ByteStrings {
     return mix(hash ^ tail);
   }
 
-  static long mix(long value) {
+  /** A number whose bits all depend on all bits of {@code value}. */
+  public static long mix(long value) {
     long mixed = value * MIX;
     return mixed ^ mixed >>> 32;
   }
 
   /** Collects texts. */
-  static final class Builder {
-    private byte[] data = new byte[64];
-    private int[] ends = new int[4];
+  public static final class Builder {
+    private byte[] data;
+    private int[] ends;
     private int size;
     private int used;
 
-    int size() {
+    /** A builder with room for so much. */
+    public Builder(int expectedTexts, int expectedBytes) {
+      data = new byte[Math.max(64, expectedBytes)];
+      ends = new int[Math.max(4, expectedTexts)];
+    }
+
+    /** How many there are so far. */
+    public int size() {
       return size;
     }
 
     /** The bytes appended so far. */
-    int used() {
+    public int used() {
       return used;
     }
 
-    void append(byte[] source, int from, int length) {
+    /** Appends a text. */
+    public void append(byte[] source, int from, int length) {
       if (used + length > data.length || used + length < 0) {
         data = Arrays.copyOf(data, capacity(data.length, Math.addExact(used, length)));
       }
@@ -120,7 +129,13 @@ final class ByteStrings {
       ends[size++] = used;
     }
 
-    void append(String text) {
+    /** Appends a text of {@code other}. */
+    public void append(ByteStrings other, int index) {
+      append(other.data, other.start(index), other.length(index));
+    }
+
+    /** Appends a text. */
+    public void append(String text) {
       byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
       append(bytes, 0, bytes.length);
     }
@@ -129,8 +144,12 @@ final class ByteStrings {
       return (int) Math.max(needed, Math.min(Integer.MAX_VALUE - 8, now + (now >> 1) + 16L));
     }
 
-    ByteStrings build() {
-      return new ByteStrings(Arrays.copyOf(data, used), Arrays.copyOf(ends, size));
+    /** The texts appended. */
+    public ByteStrings build() {
+      // A little room left over is not worth a copy of everything.
+      boolean keep = data.length - used <= used >> 4;
+      byte[] exact = keep ? data : Arrays.copyOf(data, used);
+      return new ByteStrings(exact, ends.length == size ? ends : Arrays.copyOf(ends, size));
     }
   }
 }

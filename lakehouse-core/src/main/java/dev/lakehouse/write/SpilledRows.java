@@ -1,7 +1,7 @@
 package dev.lakehouse.write;
 
 import dev.lakehouse.columnar.Batch;
-import dev.lakehouse.columnar.Selection;
+import dev.lakehouse.columnar.Column;
 import dev.lakehouse.io.CloseableIterator;
 import dev.lakehouse.io.Environment;
 import dev.lakehouse.io.FileEntry;
@@ -127,7 +127,14 @@ final class SpilledRows implements AutoCloseable {
       counts.merge(keys.get(group), 1, Integer::sum);
     }
     int[] order = order(rowGroups, counts);
-    return new Run(null, all.select(new Selection(order, order.length)), counts);
+    return new Run(null, reordered(all, order), counts);
+  }
+
+  /** Not a selection: one of all rows is taken for the rows as they are. */
+  private static Batch reordered(Batch rows, int[] order) {
+    List<Column> columns =
+        rows.columns().stream().map(column -> column.gather(order, order.length)).toList();
+    return new Batch(rows.schema(), columns, order.length);
   }
 
   /** The rows in the order of their partitions; those of one stay as they came. */

@@ -5,6 +5,7 @@ import static dev.lakehouse.types.DataType.INT;
 import static dev.lakehouse.types.DataType.LONG;
 import static dev.lakehouse.types.DataType.STRING;
 import static dev.lakehouse.types.StructField.optional;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.lakehouse.Lakehouse;
 import dev.lakehouse.Source;
@@ -13,10 +14,13 @@ import dev.lakehouse.data.Row;
 import dev.lakehouse.data.RowReader;
 import dev.lakehouse.data.WriteResult;
 import dev.lakehouse.io.StorageOptions;
+import dev.lakehouse.io.testing.ForkedJvm;
 import dev.lakehouse.types.StructType;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -80,5 +84,23 @@ class ManyPartitionsTest {
   @Test
   void threeHundredPartitionsAreThreeHundredFiles() {
     appendAndCheck(folder, 300, 40, 16L << 20);
+  }
+
+  /** With half of the memory that the library promises to do it with. */
+  @Test
+  @Tag("slow")
+  void tenThousandPartitionsAreTenThousandFilesInASmallHeap() throws InterruptedException {
+    ForkedJvm process = ForkedJvm.start(TenThousand.class, Map.of(), folder.toString());
+    assertEquals(List.of("done"), process.lines());
+  }
+
+  /** What the process of its own runs. */
+  static final class TenThousand {
+    private TenThousand() {}
+
+    public static void main(String[] arguments) {
+      appendAndCheck(Path.of(arguments[0]), 10_000, 3, 32L << 20);
+      System.out.println("done");
+    }
   }
 }

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the partition of each row of a batch. Immutable. */
 final class PartitionSplitter {
+  private static final Object NULL = new Object();
+
   private final StructType schema;
   private final int[] partitions;
   private final int[] stored;
@@ -87,7 +89,7 @@ final class PartitionSplitter {
     Map<Long, Integer> refined = new HashMap<>();
     List<PartitionKey> result = new ArrayList<>();
     for (int i = 0; i < groups.length; i++) {
-      Object value = column.isNull(i) ? codes : value(column, i);
+      Object value = column.isNull(i) ? NULL : value(column, i);
       Integer code = codes.get(value);
       if (code == null) {
         String text = text(column, i, field, rowsBefore);

@@ -173,8 +173,9 @@ final class LeafBounds {
 
   private int compareFloating(double value, String text) {
     double bound = type == DataType.FLOAT ? Float.parseFloat(text) : Double.parseDouble(text);
-    // Of the two zeros neither is below the other here.
-    return value == bound ? 0 : Double.compare(value, bound);
+    // Of the two zeros neither is below the other here. A column that was widened from float keeps
+    // the texts of its floats.
+    return value == bound || value == Float.parseFloat(text) ? 0 : Double.compare(value, bound);
   }
 
   private static int compareUtf8(String value, String bound) {

@@ -14,12 +14,16 @@ import org.jspecify.annotations.Nullable;
  * keeps it; with the first other page its values are written out.
  */
 final class BytesValues extends LeafValues {
+  private static final long MAX_GUESS = 1 << 20;
+  private static final int[] NO_CODES = {};
+
   private final DataType target;
   private @Nullable BytesColumn dictionary;
   private int longest;
 
+  private int capacity;
   private boolean flat;
-  private int[] codes = new int[0];
+  private int[] codes = NO_CODES;
   private int[] offsets = new int[1];
   private byte[] data = new byte[0];
   private long bytes;
@@ -63,9 +67,10 @@ final class BytesValues extends LeafValues {
 
   @Override
   void allocate(int capacity) {
+    this.capacity = capacity;
     flat = false;
     bytes = 0;
-    codes = new int[capacity];
+    codes = NO_CODES;
     offsets = new int[1];
     data = new byte[0];
   }
@@ -118,7 +123,8 @@ final class BytesValues extends LeafValues {
 
   private void readCodes(ValuePage.Ids page, BytesColumn entries, int count) {
     if (size + count > codes.length) {
-      codes = Arrays.copyOf(codes, grown(codes.length, size + count));
+      int needed = Math.max(capacity, size + count);
+      codes = Arrays.copyOf(codes, size == 0 ? needed : grown(codes.length, needed));
     }
     page.reader().read(codes, size, count);
     int limit = entries.size();
@@ -135,7 +141,7 @@ final class BytesValues extends LeafValues {
   /** Turns the codes so far into bytes. */
   private void writeOut() {
     flat = true;
-    offsets = new int[Math.max(codes.length, size) + 1];
+    offsets = new int[Math.max(capacity, size) + 1];
     bytes = 0;
     if (size > 0) {
       append(codes, 0, size, dictionaryOf(dictionary));
@@ -182,11 +188,17 @@ final class BytesValues extends LeafValues {
     }
   }
 
+  /** Makes room for {@code count} values of {@code more} bytes, and for as many as may follow. */
   private void reserve(int at, int count, long more) {
     if (at + count >= offsets.length) {
       offsets = Arrays.copyOf(offsets, grown(offsets.length, at + count + 1));
     }
-    data = withRoom(data, offsets[at], more);
+    if (data.length == 0 && count < capacity) {
+      long all = more * capacity / count;
+      data = withRoom(data, 0, Math.max(more, Math.min(MAX_GUESS, all + all / 16)));
+    } else {
+      data = withRoom(data, offsets[at], more);
+    }
   }
 
   private static byte[] withRoom(byte[] array, int used, long more) {

@@ -44,7 +44,7 @@ public abstract sealed class LeafValues
   public abstract void clearDictionary();
 
   /** Goes to the values of the next page. */
-  public final void page(PageBytes bytes, Encoding encoding) {
+  public final void page(PageBytes bytes, @Nullable Encoding encoding) {
     page = ValuePage.of(bytes, encoding, type);
   }
 

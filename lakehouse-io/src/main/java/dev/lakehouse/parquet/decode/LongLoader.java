@@ -45,7 +45,8 @@ enum LongLoader {
   },
   /**
    * INT96: nanoseconds of a day and a Julian day, as microseconds since 1970-01-01T00:00. Far years
-   * do not fit nanoseconds, and some writers let the time exceed a day.
+   * do not fit nanoseconds, and some writers let the time exceed a day. What does not even fit
+   * microseconds wraps around, as in Spark.
    */
   INT96 {
     @Override

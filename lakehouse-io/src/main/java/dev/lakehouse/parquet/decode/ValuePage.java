@@ -12,7 +12,10 @@ sealed interface ValuePage {
   void skip(int count);
 
   /** The values of {@code bytes}, encoded as {@code encoding}. */
-  static ValuePage of(PageBytes bytes, Encoding encoding, LeafType type) {
+  static ValuePage of(PageBytes bytes, @Nullable Encoding encoding, LeafType type) {
+    if (encoding == null) {
+      throw new DamagedDataException("its values have an encoding that this library does not know");
+    }
     return switch (encoding) {
       case PLAIN -> plain(bytes, type);
       case PLAIN_DICTIONARY, RLE_DICTIONARY -> ids(bytes);

@@ -1,6 +1,7 @@
 package dev.lakehouse.parquet.read;
 
 import dev.lakehouse.columnar.Batch;
+import dev.lakehouse.error.OperationCancelledException;
 import dev.lakehouse.expr.eval.Filter;
 import dev.lakehouse.io.CloseableIterator;
 import dev.lakehouse.io.InputFile;
@@ -94,6 +95,9 @@ final class BatchReader implements CloseableIterator<Batch> {
 
   private @Nullable Batch read() {
     while (true) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw new OperationCancelledException("Interrupted while reading " + footer.name());
+      }
       if (group != null) {
         Batch batch = group.next();
         if (batch != null) {

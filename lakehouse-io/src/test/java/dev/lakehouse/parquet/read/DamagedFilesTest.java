@@ -30,7 +30,7 @@ class DamagedFilesTest {
 
   @Test
   void aFewFlippedBytesGiveRowsOrATypedErrorThatNamesTheFile() throws IOException {
-    damageAll(Long.getLong("lakehouse.seed", 1), Integer.getInteger("lakehouse.rounds", 4));
+    damageAll(Long.getLong("lakehouse.seed", 1), Integer.getInteger("lakehouse.rounds", 2));
   }
 
   @Tag("slow")

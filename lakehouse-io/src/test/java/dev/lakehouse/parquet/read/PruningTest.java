@@ -82,7 +82,7 @@ class PruningTest {
     List<Batch> batches = table(random);
     InputFile file = write(batches, random);
     List<Batch> all = read(file, ReadRequest.of(SCHEMA).rowIndex("#"));
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < 25; i++) {
       assertSameRows(file, SCHEMA, all, predicate(random, batches.get(0), 2));
     }
   }
@@ -128,10 +128,10 @@ class PruningTest {
       return 0;
     }
     Batch sample = new Batch(schema, all.get(0).columns().subList(0, 1), all.get(0).rowCount());
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 4; i++) {
       assertSameRows(file, schema, all, predicate(random, sample, 1));
     }
-    return 6;
+    return 4;
   }
 
   @Test

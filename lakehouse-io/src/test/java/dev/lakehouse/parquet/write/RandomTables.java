@@ -27,7 +27,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /** Schemas and rows from a seed: every type, nested, nulls at every level, few or many values. */
-final class RandomTables {
+public final class RandomTables {
   private static final List<DataType> LEAVES =
       List.of(
           DataType.BOOLEAN,
@@ -48,7 +48,7 @@ final class RandomTables {
   private List<DataType> leaves = LEAVES;
   private int timeShift = 4;
 
-  RandomTables(long seed) {
+  public RandomTables(long seed) {
     random = new Random(seed);
   }
 
@@ -59,7 +59,7 @@ final class RandomTables {
     return this;
   }
 
-  StructType schema(int columns, int depth) {
+  public StructType schema(int columns, int depth) {
     List<StructField> fields = new ArrayList<>();
     for (int i = 0; i < columns; i++) {
       fields.add(StructField.optional("c" + i, type(depth)));
@@ -82,7 +82,7 @@ final class RandomTables {
     return schema(1 + random.nextInt(3), depth - 1);
   }
 
-  List<List<@Nullable Object>> rows(StructType schema, int count) {
+  public List<List<@Nullable Object>> rows(StructType schema, int count) {
     List<Distribution> columns = new ArrayList<>();
     schema.forEach(field -> columns.add(new Distribution()));
     List<List<@Nullable Object>> rows = new ArrayList<>();
@@ -96,7 +96,7 @@ final class RandomTables {
     return rows;
   }
 
-  static Batch batch(StructType schema, List<List<@Nullable Object>> rows) {
+  public static Batch batch(StructType schema, List<List<@Nullable Object>> rows) {
     List<Column> columns = new ArrayList<>();
     for (int c = 0; c < schema.size(); c++) {
       ColumnBuilder builder = ColumnBuilder.of(schema.field(c).type());

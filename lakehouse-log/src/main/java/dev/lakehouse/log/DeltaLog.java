@@ -173,29 +173,34 @@ public final class DeltaLog {
       OptionalLong version,
       Set<Checkpoint> unusable,
       @Nullable LakehouseException reason) {
-    LogListing listing = list(start, unusable);
+    LogListing listing = list(start, version, unusable);
     LakehouseException failure = reason;
     while (true) {
+      LogSegment segment;
       try {
-        LogSegment segment = segment(listing, version, unusable);
-        try {
-          return replay.load(segment);
-        } catch (UnusableCheckpoint e) {
-          unusable.add(segment.checkpoint().orElseThrow());
-          failure = failure == null ? e.reason() : failure;
-          listing = LogListing.list(environment.files(), table, 0);
-        }
-      } catch (LakehouseException e) {
+        segment = segment(listing, version, unusable);
+      } catch (CorruptTableException e) {
         // Without the checkpoint the log has a gap: the checkpoint's own failure tells more.
-        throw failure == null || !Replay.isOfCheckpoint(e) ? e : failure;
+        throw failure == null ? e : failure;
+      }
+      try {
+        return replay.load(segment);
+      } catch (UnusableCheckpoint e) {
+        unusable.add(segment.checkpoint().orElseThrow());
+        failure = failure == null ? e.reason() : failure;
+        listing = LogListing.list(environment.files(), table, 0);
       }
     }
   }
 
-  private LogListing list(OptionalLong start, Set<Checkpoint> unusable) {
+  /** The log from the hint on if that is enough for the version, else all of it. */
+  private LogListing list(OptionalLong start, OptionalLong version, Set<Checkpoint> unusable) {
     if (start.isPresent() && start.getAsLong() > 0 && unusable.isEmpty()) {
       LogListing fromHint = LogListing.list(environment.files(), table, start.getAsLong());
-      if (!fromHint.checkpoints().isEmpty()) {
+      long wanted = version.orElse(fromHint.latest().orElse(-1));
+      boolean hasBase =
+          fromHint.checkpoints().stream().anyMatch(found -> found.version() <= wanted);
+      if (hasBase && wanted <= fromHint.latest().orElse(-1)) {
         return fromHint;
       }
     }

@@ -309,6 +309,23 @@ class DeltaLogTest {
   }
 
   @Test
+  void theRangeIsThatOfTheWholeLogAlsoWhenTheHintIsNew() {
+    TableLog log = tenVersions().checkpoint(5);
+    VersionNotFoundException e =
+        assertThrows(VersionNotFoundException.class, () -> log.open().snapshot(11));
+    assertEquals(0, e.earliest());
+    assertEquals(10, e.latest());
+  }
+
+  @Test
+  void aHintToACheckpointThatIsGoneDoesNotHideTheCommitsBefore() {
+    TableLog log = tenVersions().checkpoint(3).checkpoint(9).delete(checkpointName(3));
+    log.put("_last_checkpoint", "{\"version\":3,\"size\":1}");
+    assertEquals(7, log.open().snapshot(7).files().count());
+    assertEquals(10, log.open().snapshot().files().count());
+  }
+
+  @Test
   void aCheckpointAndTheCommitAfterItAreEnough() {
     TableLog log = tenVersions().checkpoint(8).deleteCommits(0, 8);
     assertEquals(9, log.open().snapshot(9).files().count());

@@ -21,9 +21,6 @@ public final class FileBlock {
   /** Stands for a number that the log does not say. */
   static final long UNKNOWN = Long.MIN_VALUE;
 
-  /** The most rows a block can have. */
-  public static final int MAX_SIZE = KeyIndex.MAX_ROWS - 1;
-
   private final PathStrings paths;
   private final PackedLongs sizes;
   private final PackedLongs times;

@@ -17,6 +17,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Collects adds and removes into a {@link FileBlock}. Used once, by one thread. */
 public final class FileBlockBuilder {
+  /** With so many rows a block is full; a batch more than that still fits. */
+  public static final int MOST_ROWS = 1 << 22;
+
+  private static final int MOST_BYTES = 1 << 29;
+
   private final PathStrings.Builder paths;
   private final ByteStrings.Builder stats = new ByteStrings.Builder(0, 0);
   private final List<PartitionTuple> tuples = new ArrayList<>();
@@ -51,7 +56,7 @@ public final class FileBlockBuilder {
 
   /** True if another row should go to another block. */
   public boolean isFull() {
-    return size() >= 1 << 20 || paths.used() > 1 << 30 || stats.used() > 1 << 30;
+    return size() >= MOST_ROWS || paths.used() > MOST_BYTES || stats.used() > MOST_BYTES;
   }
 
   /** Appends an add. */

@@ -19,6 +19,7 @@ import dev.lakehouse.log.action.RemoveFile;
 import dev.lakehouse.log.files.FileBlock;
 import dev.lakehouse.log.files.FileBlockBuilder;
 import dev.lakehouse.log.files.FileDetails;
+import dev.lakehouse.log.packed.Bits;
 import dev.lakehouse.log.stats.FileStatistics;
 import dev.lakehouse.log.stats.JsonStatistics;
 import dev.lakehouse.log.stats.ParsedStatistics;
@@ -107,13 +108,37 @@ final class CheckpointFile implements FileDetails {
         new ExpressionContext(ZoneOffset.UTC, Instant.EPOCH));
   }
 
-  /** The files, in one block; none if there are none. */
-  Optional<FileBlock> adds() {
+  /** The files: one block unless there are many millions, none if there are none. */
+  List<FileBlock> adds() {
     CheckpointRows rows = rows();
-    FileBlockBuilder builder = new FileBlockBuilder();
-    TupleCodes tuples = new TupleCodes(builder);
-    forEachBatch(CheckpointColumns.ADDS, ADD, adds -> rows.appendAdds(adds, builder, tuples));
-    return builder.size() == 0 ? Optional.empty() : Optional.of(builder.build(this));
+    List<FileBlock> blocks = new ArrayList<>();
+    try (ParquetFile file = open()) {
+      int expected = (int) Math.min(file.rowCount(), FileBlockBuilder.MOST_ROWS);
+      FileBlockBuilder[] builder = {new FileBlockBuilder(expected)};
+      TupleCodes[] tuples = {new TupleCodes(builder[0])};
+      int[] first = {0};
+      forEachBatch(
+          file,
+          CheckpointColumns.ADDS,
+          ADD,
+          adds -> {
+            if (builder[0].isFull()) {
+              blocks.add(build(builder[0], first[0]));
+              first[0] += builder[0].size();
+              builder[0] = new FileBlockBuilder();
+              tuples[0] = new TupleCodes(builder[0]);
+            }
+            rows.appendAdds(adds, builder[0], tuples[0]);
+          });
+      if (builder[0].size() > 0) {
+        blocks.add(build(builder[0], first[0]));
+      }
+    }
+    return blocks;
+  }
+
+  private FileBlock build(FileBlockBuilder builder, int first) {
+    return builder.build(first == 0 ? this : new CheckpointRange(this, first, builder.size()));
   }
 
   /** Gives the tombstones. */
@@ -251,7 +276,7 @@ final class CheckpointFile implements FileDetails {
           for (int row = 0; row < adds.size(); row++) {
             if (!adds.isNull(row)) {
               int number = next[0]++;
-              if ((rows[number >>> 6] >>> number & 1) != 0) {
+              if (number < 64 * rows.length && Bits.get(rows, number)) {
                 consumer.accept(number, detail(adds, row));
               }
             }

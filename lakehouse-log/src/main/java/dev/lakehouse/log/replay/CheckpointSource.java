@@ -14,7 +14,6 @@ import dev.lakehouse.log.segment.LogFile;
 import dev.lakehouse.log.segment.LogPath;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -92,9 +91,7 @@ final class CheckpointSource {
     CheckpointFiles known = files;
     if (known == null) {
       List<FileBlock> blocks = new ArrayList<>(FileLayer.of(inline()).addBlocks());
-      Tasks.map(environment.executor(), parts, CheckpointFile::adds).stream()
-          .flatMap(Optional::stream)
-          .forEach(blocks::add);
+      Tasks.map(environment.executor(), parts, CheckpointFile::adds).forEach(blocks::addAll);
       known = CheckpointFiles.of(blocks);
       files = known;
     }

@@ -8,7 +8,6 @@ import static dev.lakehouse.types.DataType.TIMESTAMP;
 import static dev.lakehouse.types.StructField.optional;
 import static dev.lakehouse.types.StructField.required;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,14 +17,10 @@ import dev.lakehouse.data.RowReader;
 import dev.lakehouse.data.WriteResult;
 import dev.lakehouse.error.ConflictException;
 import dev.lakehouse.error.ConstraintViolationException;
-import dev.lakehouse.error.SchemaMismatchException;
-import dev.lakehouse.error.TableNotFoundException;
 import dev.lakehouse.types.StructType;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -74,103 +69,6 @@ class WriteTest {
   }
 
   @Test
-  void appendAddsRowsBlindly() {
-    Table table = table();
-    WriteResult result = table.append(rows(row(1, "a", 1), row(2, null, null))).execute();
-    assertEquals(1, result.version());
-    assertTrue(result.committed());
-    assertEquals(1, result.attempts());
-    assertEquals(List.of(), result.hookFailures());
-    assertEquals(List.of("1 a 1", "2 null null"), read(table));
-    HistoryEntry entry = last(table);
-    assertEquals("WRITE", entry.operation().orElseThrow());
-    assertEquals(Map.of("mode", "Append", "partitionBy", "[]"), entry.operationParameters());
-    assertEquals("1", entry.operationMetrics().get("numFiles"));
-    assertEquals("2", entry.operationMetrics().get("numOutputRows"));
-    assertEquals(true, entry.isBlindAppend().orElseThrow());
-    assertEquals(OptionalLong.of(0), entry.readVersion());
-  }
-
-  @Test
-  void appendOfNoRowsMakesNoVersion() {
-    Table table = table();
-    WriteResult result = table.append(rows()).execute();
-    assertFalse(result.committed());
-    assertEquals(WriteResult.Outcome.UNCHANGED, result.outcome());
-    assertEquals(0, result.version());
-    assertEquals(0, table.version());
-  }
-
-  @Test
-  void appendOfNoRowsWithATransactionMakesAVersion() {
-    Table table = table();
-    WriteResult result = table.append(rows()).idempotent("app", 1).execute();
-    assertTrue(result.committed());
-    assertEquals(0, result.filesAdded());
-    assertTrue(table.append(rows(row(1, "a", 1))).idempotent("app", 1).execute().skipped());
-    assertEquals(List.of(), read(table));
-  }
-
-  @Test
-  void aVersionOfAnApplicationCountsOnce() {
-    Table table = table();
-    assertTrue(table.append(rows(row(1, "a", 1))).idempotent("app", 7).execute().committed());
-    WriteResult again = table.append(rows(row(1, "a", 1))).idempotent("app", 7).execute();
-    assertTrue(again.skipped());
-    assertTrue(table.append(rows(row(1, "a", 1))).idempotent("app", 3).execute().skipped());
-    assertTrue(table.append(rows(row(2, "a", 1))).idempotent("app", 8).execute().committed());
-    assertTrue(table.append(rows(row(3, "a", 1))).idempotent("other", 1).execute().committed());
-    assertEquals(List.of("1 a 1", "2 a 1", "3 a 1"), read(table));
-    assertEquals(4, table.snapshot().version() + 1);
-  }
-
-  @Test
-  void appendWhereNoTableIsNamesCreateTable() {
-    Table none = lake.table("memory://lake/none");
-    assertFalse(none.exists());
-    TableNotFoundException error =
-        assertThrows(TableNotFoundException.class, () -> none.append(rows()).execute());
-    assertTrue(error.getMessage().contains("Lakehouse.createTable"), error.getMessage());
-    assertThrows(TableNotFoundException.class, none::scan);
-  }
-
-  @Test
-  void columnsMayBeMissingButNotOnesThatAreNotNull() {
-    Table table = table();
-    StructType some = StructType.of(optional("ID", INT));
-    table.append(Source.rows(some, List.of(Row.of(some, 5)))).execute();
-    assertEquals(List.of("5 null null"), read(table));
-    StructType without = StructType.of(optional("v", INT));
-    Source rows = Source.rows(without, List.of(Row.of(without, 5)));
-    SchemaMismatchException error =
-        assertThrows(SchemaMismatchException.class, () -> table.append(rows).execute());
-    assertTrue(error.getMessage().contains("'id'"), error.getMessage());
-  }
-
-  @Test
-  void aNullInARequiredColumnIsAnErrorWithRowAndColumnAndLeavesNothingBehind() {
-    Table table = table();
-    StructType loose = StructType.of(optional("id", LONG), optional("p", STRING));
-    List<Row> rows = List.of(Row.of(loose, 1, "a"), Row.of(loose, null, "b"));
-    ConstraintViolationException error =
-        assertThrows(
-            ConstraintViolationException.class,
-            () -> table.append(Source.rows(loose, rows)).execute());
-    assertEquals("Row 1, column 'id': 'id' is NOT NULL, but the value is null", error.getMessage());
-    assertEquals(0, table.version());
-    assertEquals(List.of(), table.verify().orphans());
-  }
-
-  @Test
-  void anEmptyTextInAPartitionColumnIsStoredAsNull() {
-    Table table = table("p");
-    table.append(rows(row(1, "", 1), row(2, null, 2), row(3, "a/b %=", 3))).execute();
-    assertEquals(List.of("1 null 1", "2 null 2", "3 a/b %= 3"), read(table));
-    assertEquals(2, table.snapshot().fileCount());
-    assertTrue(table.verify().isSound(), () -> table.verify().findings().toString());
-  }
-
-  @Test
   void anEmptyTextInARequiredPartitionColumnIsRefused() {
     StructType schema = StructType.of(required("p", STRING), optional("v", INT));
     Table table = lake.createTable("memory://lake/strict", schema).partitionedBy("p").execute();
@@ -180,46 +78,6 @@ class WriteTest {
             ConstraintViolationException.class,
             () -> table.append(Source.rows(schema, rows)).execute());
     assertTrue(error.getMessage().startsWith("Row 1, column 'p'"), error.getMessage());
-  }
-
-  @Test
-  void overwriteReplacesAllRows() {
-    Table table = table("p");
-    table.append(rows(row(1, "a", 1), row(2, "b", 2), row(3, "b", 3))).execute();
-    WriteResult result = table.overwrite(rows(row(9, "c", 9))).execute();
-    assertEquals(2, result.filesRemoved());
-    assertEquals(OptionalLong.of(3), result.rowsRemoved());
-    assertEquals(1, result.filesAdded());
-    assertEquals(List.of("9 c 9"), read(table));
-    assertEquals(3, table.snapshot(1).scan().count());
-    HistoryEntry entry = last(table);
-    assertEquals("Overwrite", entry.operationParameters().get("mode"));
-    assertEquals("2", entry.operationMetrics().get("numRemovedFiles"));
-    assertEquals(false, entry.isBlindAppend().orElseThrow());
-  }
-
-  @Test
-  void overwriteWithNoRowsEmptiesTheTableOnce() {
-    Table table = table();
-    table.append(rows(row(1, "a", 1))).execute();
-    assertTrue(table.overwrite(rows()).execute().committed());
-    assertEquals(List.of(), read(table));
-    assertEquals(WriteResult.Outcome.UNCHANGED, table.overwrite(rows()).execute().outcome());
-    assertEquals(2, table.version());
-  }
-
-  @Test
-  void overwriteOfAnAppendOnlyTableIsRefused() {
-    Table table =
-        lake.createTable("memory://lake/log", SCHEMA)
-            .property("delta.appendOnly", "true")
-            .as(rows(row(1, "a", 1)))
-            .execute();
-    ConstraintViolationException error =
-        assertThrows(ConstraintViolationException.class, () -> table.overwrite(rows()).execute());
-    assertTrue(error.getMessage().contains("delta.appendOnly"), error.getMessage());
-    table.append(rows(row(2, "a", 1))).execute();
-    assertEquals(2, read(table).size());
   }
 
   @Test
@@ -240,23 +98,6 @@ class WriteTest {
   }
 
   @Test
-  void newRowsMustSatisfyTheConditionThatIsOverwritten() {
-    Table table = table("p");
-    for (String wrong : new @Nullable String[] {"a", null}) {
-      ConstraintViolationException error =
-          assertThrows(
-              ConstraintViolationException.class,
-              () ->
-                  table
-                      .overwrite(rows(row(1, "b", 1), row(2, wrong, 2)))
-                      .where(col("p").eq("b"))
-                      .execute());
-      assertTrue(error.getMessage().startsWith("Row 1 does not satisfy"), error.getMessage());
-    }
-    assertEquals(0, table.version());
-  }
-
-  @Test
   void overwriteWhereNeedsPartitionColumns() {
     Table table = table("p");
     IllegalArgumentException error =
@@ -271,20 +112,6 @@ class WriteTest {
     assertThrows(
         IllegalStateException.class,
         () -> table.overwrite(rows()).where(col("p").eq("a")).partitions());
-  }
-
-  @Test
-  void overwriteOfPartitionsReplacesThoseThatOccur() {
-    Table table = table("p");
-    table.append(rows(row(1, "a", 1), row(2, "b", 2), row(3, null, 3), row(4, "b", 4))).execute();
-    table.append(rows(row(5, "b", 5))).execute();
-    WriteResult result =
-        table.overwrite(rows(row(6, null, 6), row(7, "b", 7))).partitions().execute();
-    assertEquals(3, result.filesRemoved());
-    assertEquals(List.of("1 a 1", "6 null 6", "7 b 7"), read(table));
-    assertEquals(
-        WriteResult.Outcome.UNCHANGED, table.overwrite(rows()).partitions().execute().outcome());
-    assertEquals("true", last(table).operationParameters().get("isDynamicPartitionOverwrite"));
   }
 
   @Test
@@ -314,14 +141,6 @@ class WriteTest {
             .partitions()
             .execute()
             .filesRemoved());
-  }
-
-  @Test
-  void overwriteOfPartitionsOfATableWithoutAnyReplacesAll() {
-    Table table = table();
-    table.append(rows(row(1, "a", 1))).execute();
-    table.overwrite(rows(row(2, "b", 2))).partitions().execute();
-    assertEquals(List.of("2 b 2"), read(table));
   }
 
   @Test
@@ -360,13 +179,6 @@ class WriteTest {
     Append append = table().append(rows(row(1, "a", 1)));
     append.execute();
     assertThrows(IllegalStateException.class, append::execute);
-  }
-
-  @Test
-  void commitInfoOfTheUserIsInTheHistory() {
-    Table table = table();
-    table.append(rows(row(1, "a", 1))).commitInfo(Map.of("job", "nightly \"1\"")).execute();
-    assertEquals("{\"job\":\"nightly \\\"1\\\"\"}", last(table).userMetadata().orElseThrow());
   }
 
   @Test

@@ -225,6 +225,45 @@ class VerifyFindsTest {
     assertTrue(rules(verify()).contains(Rule.PARTITION_VALUES_PARSE));
   }
 
+  /** The vector is the protocol's example: rows 3, 4, 7, 11, 18 and 29. */
+  private void withVector(int rows, int cardinality) {
+    files = new LocalTable(folder.resolve("v" + rows + "-" + cardinality));
+    Object[] values = new Object[2 * rows];
+    for (int i = 0; i < rows; i++) {
+      values[2 * i] = (long) i;
+    }
+    try (Lakehouse lake = Lakehouse.create()) {
+      lake.createTable(files.root().toString(), SCHEMA).execute().append(rows(values)).execute();
+    }
+    String features = "[\"deletionVectors\"]";
+    files.editCommit(
+        0,
+        text ->
+            text.replace(
+                "\"minReaderVersion\":1,\"minWriterVersion\":2",
+                "\"minReaderVersion\":3,\"minWriterVersion\":7,\"readerFeatures\":"
+                    + features
+                    + ",\"writerFeatures\":"
+                    + features));
+    String vector =
+        "\"deletionVector\":{\"storageType\":\"i\",\"pathOrInlineDv\":"
+            + "\"wi5b=000010000siXQKl0rr91000f55c8Xg0@@D72lkbi5=-{L\","
+            + "\"sizeInBytes\":40,\"cardinality\":"
+            + cardinality
+            + "},";
+    files.editCommit(1, text -> text.replace("{\"add\":{", "{\"add\":{" + vector));
+  }
+
+  @Test
+  void aVectorThatDeletesAnotherNumberOfRowsOrRowsThatAreNotThereIsFound() {
+    withVector(30, 6);
+    assertEquals(List.of(), verify().findings());
+    withVector(30, 5);
+    assertOnly(Rule.DELETION_VECTORS, name(1));
+    withVector(29, 6);
+    assertOnly(Rule.DELETION_VECTORS, name(1));
+  }
+
   @Test
   void orphansAreListedApartAndHiddenFilesAreNone() {
     LocalTable.write(files.root().resolve("left.parquet"), "x");

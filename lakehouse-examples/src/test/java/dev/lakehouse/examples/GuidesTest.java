@@ -33,6 +33,7 @@ class GuidesTest {
       import dev.lakehouse.data.*;
       import dev.lakehouse.types.*;
       import dev.lakehouse.error.*;
+      import dev.lakehouse.expr.*;
       import static dev.lakehouse.expr.Expressions.*;
       import static dev.lakehouse.types.DataType.*;
       import static dev.lakehouse.types.StructField.*;

@@ -38,8 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ManyFilesTest {
   private static final int FILES = 1_000_000;
   private static final int IN_CHECKPOINT = 950_000;
-  private static final ExpressionContext UTC =
-      new ExpressionContext(ZoneOffset.UTC, Instant.EPOCH);
+  private static final ExpressionContext UTC = new ExpressionContext(ZoneOffset.UTC, Instant.EPOCH);
 
   @TempDir Path folder;
 
@@ -100,8 +99,7 @@ class ManyFilesTest {
             StructField.optional("price", DataType.DOUBLE),
             StructField.optional("name", DataType.STRING));
     Map<String, String> properties = Map.of("delta.checkpoint.writeStatsAsStruct", "false");
-    Metadata metadata =
-        Metadata.of("many", null, null, schema, List.of("part"), properties, 1);
+    Metadata metadata = Metadata.of("many", null, null, schema, List.of("part"), properties, 1);
     try (CheckpointWriter writer =
         CheckpointWriter.create(
             environment.files(), table, 190, new Protocol(1, 2), metadata, Instant.EPOCH)) {
@@ -118,8 +116,7 @@ class ManyFilesTest {
       }
       environment
           .files()
-          .put(
-              LogPath.commit(table, version), lines.toString().getBytes(StandardCharsets.UTF_8));
+          .put(LogPath.commit(table, version), lines.toString().getBytes(StandardCharsets.UTF_8));
     }
   }
 

@@ -54,12 +54,8 @@ class TypeWideningTest {
   private static StructType schema(String changes) {
     StructField inner =
         new StructField(
-            "y",
-            DataType.LONG,
-            true,
-            FieldMetadata.EMPTY.withJson("delta.typeChanges", changes));
-    return StructType.of(
-        StructField.optional("x", DataType.array(StructType.of(inner))));
+            "y", DataType.LONG, true, FieldMetadata.EMPTY.withJson("delta.typeChanges", changes));
+    return StructType.of(StructField.optional("x", DataType.array(StructType.of(inner))));
   }
 
   @Test

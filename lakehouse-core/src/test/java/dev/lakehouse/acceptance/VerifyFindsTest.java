@@ -247,8 +247,8 @@ class VerifyFindsTest {
                     + features));
     String vector =
         "\"deletionVector\":{\"storageType\":\"i\",\"pathOrInlineDv\":"
-            + "\"wi5b=000010000siXQKl0rr91000f55c8Xg0@@D72lkbi5=-{L\","
-            + "\"sizeInBytes\":40,\"cardinality\":"
+            + "\"^Bg9^0rr910000000000iXQKl0rr91000f55c8Xg0@@D72lkbi5=-{L\","
+            + "\"sizeInBytes\":44,\"cardinality\":"
             + cardinality
             + "},";
     files.editCommit(1, text -> text.replace("{\"add\":{", "{\"add\":{" + vector));

@@ -10,6 +10,7 @@ import dev.lakehouse.columnar.FloatColumn;
 import dev.lakehouse.columnar.IntColumn;
 import dev.lakehouse.columnar.LongColumn;
 import dev.lakehouse.columnar.Validity;
+import dev.lakehouse.parquet.DamagedDataException;
 import org.jspecify.annotations.Nullable;
 
 /** Puts values that stand together, as pages have them, to the places where no null is. */
@@ -21,6 +22,10 @@ public final class Spacing {
    * {@code slots} of them if there is none.
    */
   public static Column spread(Column dense, int from, @Nullable Validity validity, int slots) {
+    int present = validity == null ? slots : slots - validity.nullCount(slots);
+    if (present > dense.size() - from) {
+      throw new DamagedDataException("it ends before its last value");
+    }
     if (validity == null) {
       return from == 0 && dense.size() == slots ? dense : dense.slice(from, slots);
     }

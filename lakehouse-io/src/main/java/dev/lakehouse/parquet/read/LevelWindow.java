@@ -2,6 +2,7 @@ package dev.lakehouse.parquet.read;
 
 import dev.lakehouse.columnar.Column;
 import dev.lakehouse.columnar.Validity;
+import dev.lakehouse.parquet.DamagedDataException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,7 @@ record LevelWindow(
     int set = 0;
     for (int i = from; i < to; i++) {
       if (repetitions[i] <= context.repeat() && definitions[i] >= context.definition()) {
+        requireRoom(slot, slots);
         if (definitions[i] >= threshold) {
           words[slot >>> 6] |= 1L << slot;
           set++;
@@ -37,6 +39,7 @@ record LevelWindow(
         slot++;
       }
     }
+    requireAll(slot, slots);
     return set == slots ? null : Validity.of(words);
   }
 
@@ -50,14 +53,29 @@ record LevelWindow(
     int elements = 0;
     for (int i = from; i < to; i++) {
       if (repetitions[i] <= outer.repeat() && definitions[i] >= outer.definition()) {
+        requireRoom(slot, slots);
         offsets[slot++] = elements;
       }
       if (repetitions[i] <= inner.repeat() && definitions[i] >= inner.definition()) {
         elements++;
       }
     }
+    requireAll(slot, slots);
     offsets[slots] = elements;
     return offsets;
+  }
+
+  /** The leaves of one list, map or struct must agree on how many values it holds. */
+  private static void requireRoom(int slot, int slots) {
+    if (slot == slots) {
+      throw new DamagedDataException("it has more than the " + slots + " values of its siblings");
+    }
+  }
+
+  private static void requireAll(int slot, int slots) {
+    if (slot < slots) {
+      throw new DamagedDataException("it has " + slot + " values, its siblings " + slots);
+    }
   }
 
   /**

@@ -49,7 +49,12 @@ final class Descriptions {
 
   private static Map<String, String> texts(Map<String, ? extends @Nullable String> values) {
     Map<String, String> texts = new LinkedHashMap<>();
-    values.forEach((key, value) -> texts.put(key, String.valueOf(value)));
+    values.forEach(
+        (key, value) -> {
+          if (value != null) {
+            texts.put(key, value);
+          }
+        });
     return texts;
   }
 
@@ -75,8 +80,8 @@ final class Descriptions {
         snapshot.timestamp(),
         snapshot.partitionColumns(),
         clusteringColumns(state),
-        state.files().count(),
-        state.files().bytes(),
+        snapshot.fileCount(),
+        snapshot.bytes(),
         metadata.configuration(),
         protocol.minReaderVersion(),
         protocol.minWriterVersion(),

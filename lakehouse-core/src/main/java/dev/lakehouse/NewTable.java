@@ -207,11 +207,11 @@ record NewTable(Protocol protocol, Metadata metadata) {
   }
 
   /** What the history says of the creation. */
-  Map<String, String> operationParameters() {
-    Map<String, String> parameters = new LinkedHashMap<>();
+  Map<String, @Nullable String> operationParameters() {
+    Map<String, @Nullable String> parameters = new LinkedHashMap<>();
     parameters.put("partitionBy", json(metadata.partitionColumns()));
     parameters.put("clusterBy", "[]");
-    parameters.put("description", metadata.description() == null ? "" : metadata.description());
+    parameters.put("description", metadata.description());
     parameters.put("isManaged", "false");
     parameters.put("properties", json(metadata.configuration()));
     return parameters;

@@ -103,6 +103,9 @@ public final class Overwrite {
   }
 
   private final class Replacing implements WriteRun.Change {
+    /** One for all: the rows removed are those that the rule for the new ones speaks of. */
+    private final ExpressionContext context = table.session().expressions();
+
     @Override
     public RowRule rule(Snapshot base) {
       if (predicate == null) {
@@ -112,17 +115,16 @@ public final class Overwrite {
       return RowRule.of(
           predicate,
           base.schema(),
-          table.session().expressions(),
+          context,
           "which is what is overwritten. Leave it out, or overwrite its partition too.");
     }
 
     @Override
     public WriteRun.Removed apply(Transaction transaction, Snapshot base, List<AddFile> adds) {
-      ExpressionContext context = table.session().expressions();
       List<LiveFile> old;
       if (predicate != null) {
         old = LiveFile.list(base.files(predicate, context));
-        transaction.read(predicate, actions(old));
+        transaction.read(predicate, context, actions(old));
       } else if (!partitions || base.partitionFields().isEmpty()) {
         old = LiveFile.list(base.files(context));
         transaction.readWholeTable();
@@ -134,7 +136,7 @@ public final class Overwrite {
             LiveFile.list(base.files(context)).stream()
                 .filter(file -> occurring.contains(file.action()))
                 .toList();
-        transaction.read(occurring.predicate(), actions(old));
+        transaction.read(occurring.predicate(), context, actions(old));
       }
       return remove(transaction, old);
     }

@@ -1,5 +1,6 @@
 package dev.lakehouse;
 
+import dev.lakehouse.log.FileTotals;
 import dev.lakehouse.log.segment.CommitTimes;
 import dev.lakehouse.log.segment.LogListing;
 import dev.lakehouse.scan.ScanQuery;
@@ -8,12 +9,14 @@ import dev.lakehouse.types.StructType;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A table at one version. Immutable and thread-safe. */
 public final class Snapshot {
   private final Session session;
   private final dev.lakehouse.log.Snapshot state;
   private final Scan.Origin origin;
+  private volatile @Nullable FileTotals totals;
 
   Snapshot(Session session, dev.lakehouse.log.Snapshot state, Scan.Origin origin) {
     this.session = session;
@@ -53,14 +56,26 @@ public final class Snapshot {
     return Instant.ofEpochMilli(times.of(version(), state.commitInfo()));
   }
 
-  /** How many data files there are. The first call may read a checkpoint. */
+  /**
+   * How many data files there are. The first call may read the version's checksum file, or a
+   * checkpoint if it has none.
+   */
   public long fileCount() {
-    return state.files().count();
+    return totals().files();
   }
 
-  /** The length of all data files. The first call may read a checkpoint. */
+  /** The length of all data files. Reads as {@link #fileCount}. */
   public long bytes() {
-    return state.files().bytes();
+    return totals().bytes();
+  }
+
+  private FileTotals totals() {
+    FileTotals known = totals;
+    if (known == null) {
+      known = state.totals();
+      totals = known;
+    }
+    return known;
   }
 
   /** Starts to read rows: all of them, until it is refined. */

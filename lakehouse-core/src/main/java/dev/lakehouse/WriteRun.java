@@ -139,7 +139,7 @@ final class WriteRun {
     List<AddFile> read = new ArrayList<>();
     Iterator<FileBatch> batches = base.files(predicate, scan.query().context());
     batches.forEachRemaining(batch -> batch.forEachAdd(read::add));
-    transaction.read(predicate, read);
+    transaction.read(predicate, scan.query().context(), read);
   }
 
   private WriteResult commit(Transaction transaction, Snapshot base, List<NewFile> files) {

@@ -17,8 +17,10 @@ import dev.lakehouse.data.RowReader;
 import dev.lakehouse.data.WriteResult;
 import dev.lakehouse.error.ConflictException;
 import dev.lakehouse.error.ConstraintViolationException;
+import dev.lakehouse.expr.Expressions;
 import dev.lakehouse.types.StructType;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -95,6 +97,33 @@ class WriteTest {
     assertEquals(
         WriteResult.Outcome.UNCHANGED,
         table.overwrite(rows()).where(col("p").eq("zzz")).execute().outcome());
+  }
+
+  /** Midnight in Berlin is another instant than in Greenwich; the winner's file is in that day. */
+  @Test
+  void aConcurrentAppendIsJudgedInTheZoneInWhichTheConditionIsMeant() {
+    StructType schema = StructType.of(optional("id", LONG), optional("at", TIMESTAMP));
+    Instant berlin = Instant.parse("2023-12-31T23:00:00Z");
+    try (Lakehouse other = Lakehouse.builder().zone(ZoneId.of("Europe/Berlin")).build()) {
+      Table table =
+          other
+              .createTable("memory://zone/t", schema)
+              .partitionedBy("at")
+              .as(Source.rows(schema, List.of(Row.of(schema, 1L, berlin))))
+              .execute();
+      Iterable<Row> rows =
+          () -> {
+            table.append(Source.rows(schema, List.of(Row.of(schema, 2L, berlin)))).execute();
+            return List.of(Row.of(schema, 3L, berlin)).iterator();
+          };
+      Overwrite overwrite =
+          table
+              .overwrite(Source.rows(schema, rows))
+              .where(Expressions.sql("at = '2024-01-01 00:00:00'"));
+      assertEquals(
+          ConflictException.Kind.CONCURRENT_APPEND,
+          assertThrows(ConflictException.class, overwrite::execute).kind());
+    }
   }
 
   @Test

@@ -13,7 +13,8 @@ import java.util.OptionalLong;
  * @param version which
  * @param timestamp when it was committed; never before an earlier version
  * @param operation what was done: {@code WRITE}, {@code MERGE}, …
- * @param operationParameters with which parameters: the value of each is JSON text, or a plain text
+ * @param operationParameters with which parameters: the value of each is JSON text, or a plain
+ *     text; those without a value are left out
  * @param operationMetrics what was counted, by name
  * @param userName who did it
  * @param engineInfo with which program

@@ -83,7 +83,7 @@ final class FileCheck {
       }
       return true;
     } catch (StorageException | IllegalArgumentException e) {
-      findings.add(Rule.DATA_FILE_THERE, file.path(), String.valueOf(e.getMessage()));
+      findings.add(Rule.DATA_FILE_THERE, file.path(), e);
       return false;
     }
   }
@@ -96,7 +96,7 @@ final class FileCheck {
       try {
         parser.parse(field.type(), text, field.name());
       } catch (LakehouseException e) {
-        findings.add(Rule.PARTITION_VALUES_PARSE, file.path(), String.valueOf(e.getMessage()));
+        findings.add(Rule.PARTITION_VALUES_PARSE, file.path(), e);
         parse = false;
       }
     }
@@ -110,7 +110,7 @@ final class FileCheck {
     try {
       return vectors.read(file.deletionVector());
     } catch (LakehouseException e) {
-      findings.add(Rule.DELETION_VECTORS, file.path(), String.valueOf(e.getMessage()));
+      findings.add(Rule.DELETION_VECTORS, file.path(), e);
       return null;
     }
   }
@@ -131,7 +131,7 @@ final class FileCheck {
         rows += batch.rowCount();
       }
     } catch (LakehouseException e) {
-      findings.add(Rule.DATA_FILE_READABLE, file.path(), String.valueOf(e.getMessage()));
+      findings.add(Rule.DATA_FILE_READABLE, file.path(), e);
       return;
     }
     checkCounts(file, stats, rows, vector);

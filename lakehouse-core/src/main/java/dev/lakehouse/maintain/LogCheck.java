@@ -9,6 +9,10 @@ import dev.lakehouse.log.DeltaLog;
 import dev.lakehouse.log.Snapshot;
 import dev.lakehouse.log.action.Action;
 import dev.lakehouse.log.action.ActionJson;
+import dev.lakehouse.log.action.AddFile;
+import dev.lakehouse.log.action.DomainMetadata;
+import dev.lakehouse.log.action.RemoveFile;
+import dev.lakehouse.log.action.Txn;
 import dev.lakehouse.log.segment.Checkpoint;
 import dev.lakehouse.log.segment.LogFile;
 import dev.lakehouse.log.segment.LogListing;
@@ -16,10 +20,13 @@ import dev.lakehouse.log.segment.VersionChecksum;
 import dev.lakehouse.scan.Cancellation;
 import java.io.ByteArrayInputStream;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Checks a table's log: that versions are dense, actions parse, and all files tell one story. */
@@ -80,7 +87,7 @@ final class LogCheck {
       findings.add(
           Rule.CHECKPOINT_EQUALS_REPLAY,
           listing.checkpoints().first().files().get(0).location(),
-          "it is the oldest, and cannot be read: " + e.getMessage());
+          e);
       return null;
     }
   }
@@ -97,7 +104,7 @@ final class LogCheck {
             file.location().toString())) {
       lines.forEachRemaining(actions::add);
     } catch (LakehouseException e) {
-      findings.add(Rule.ACTIONS_PARSE, file.location(), String.valueOf(e.getMessage()));
+      findings.add(Rule.ACTIONS_PARSE, file.location(), e);
     }
     return actions;
   }
@@ -122,7 +129,7 @@ final class LogCheck {
       }
       new StateCompare(findings, Rule.CHECKPOINT_EQUALS_REPLAY, file, model).state(actual);
     } catch (LakehouseException e) {
-      findings.add(Rule.CHECKPOINT_EQUALS_REPLAY, file, String.valueOf(e.getMessage()));
+      findings.add(Rule.CHECKPOINT_EQUALS_REPLAY, file, e);
     }
   }
 
@@ -147,12 +154,55 @@ final class LogCheck {
     if (commits.size() != compaction.last() - compaction.version() + 1) {
       return;
     }
+    List<Action> compacted = actions(compaction.entry());
+    if (!isReconciled(compacted, compaction)) {
+      return;
+    }
     ReplayModel expected = new ReplayModel();
     commits.values().forEach(commit -> actions(commit.entry()).forEach(expected::apply));
     ReplayModel actual = new ReplayModel();
-    actions(compaction.entry()).forEach(actual::apply);
+    compacted.forEach(actual::apply);
     new StateCompare(
             findings, Rule.COMPACTION_EQUALS_REPLAY, compaction.entry().location(), expected)
         .range(actual);
+  }
+
+  /**
+   * Some writers put commits together without reconciling them. Which of two actions of one file
+   * counts is then not said: this library reads the commits instead, others may not.
+   */
+  private boolean isReconciled(List<Action> actions, LogFile.Compaction compaction) {
+    Set<Object> seen = new HashSet<>();
+    Set<Object> repeated = new LinkedHashSet<>();
+    for (Action action : actions) {
+      Object key = key(action);
+      if (!seen.add(key)) {
+        repeated.add(key);
+      }
+    }
+    if (!repeated.isEmpty()) {
+      findings.add(
+          Rule.COMPACTION_EQUALS_REPLAY,
+          compaction.entry().location(),
+          "it is not reconciled: it has more than one action of "
+              + repeated.iterator().next()
+              + (repeated.size() == 1 ? "" : " and of " + (repeated.size() - 1) + " more")
+              + ". Reading takes the commits instead; the file can be deleted");
+    }
+    return repeated.isEmpty();
+  }
+
+  /** What reconciled actions have once. */
+  private static Object key(Action action) {
+    if (action instanceof AddFile add) {
+      return add.key();
+    } else if (action instanceof RemoveFile remove) {
+      return remove.key();
+    } else if (action instanceof Txn txn) {
+      return "txn " + txn.appId();
+    } else if (action instanceof DomainMetadata domain) {
+      return "domain " + domain.domain();
+    }
+    return action.getClass().getSimpleName();
   }
 }

@@ -65,7 +65,7 @@ public final class TableCheck {
     try {
       return log.snapshot();
     } catch (CorruptTableException e) {
-      findings.add(Rule.STATE_READABLE, log.table(), String.valueOf(e.getMessage()));
+      findings.add(Rule.STATE_READABLE, log.table(), e);
       return null;
     }
   }
@@ -81,7 +81,7 @@ public final class TableCheck {
             progress.accept(++checked[0]);
           });
     } catch (CorruptTableException e) {
-      findings.add(Rule.STATE_READABLE, log.table(), String.valueOf(e.getMessage()));
+      findings.add(Rule.STATE_READABLE, log.table(), e);
     }
     return checked[0];
   }
@@ -93,7 +93,7 @@ public final class TableCheck {
       try {
         named.add(log.table().resolveUri(path));
       } catch (IllegalArgumentException e) {
-        findings.add(Rule.DATA_FILE_THERE, path, String.valueOf(e.getMessage()));
+        findings.add(Rule.DATA_FILE_THERE, path, e);
       }
     }
     DeletionVectorStore vectors = new DeletionVectorStore(environment.files(), log.table());
@@ -112,7 +112,7 @@ public final class TableCheck {
         }
       }
     } catch (StorageException e) {
-      findings.add(Rule.STATE_READABLE, log.table(), String.valueOf(e.getMessage()));
+      findings.add(Rule.STATE_READABLE, log.table(), e);
     }
     orphans.sort(null);
     return orphans;

@@ -25,6 +25,8 @@ import java.util.concurrent.Executors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every verb with the least of threads, and what is left of a verb that was cancelled. */
@@ -47,6 +49,20 @@ class ExecutorAndCancelTest {
     }
   }
 
+  /** Called by reflection: this test is compiled for JDK 17, which has no virtual threads. */
+  @Test
+  @EnabledForJreRange(min = JRE.JAVA_21)
+  void everyVerbRunsOnVirtualThreads() throws Exception {
+    ExecutorService virtual =
+        (ExecutorService) Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+    try {
+      everyVerb(virtual);
+      virtual.submit(() -> everyVerb(virtual, "called-from-one")).get();
+    } finally {
+      virtual.shutdownNow();
+    }
+  }
+
   /** A verb is called from the only thread of the executor that it is to use. */
   @Test
   void everyVerbRunsOnTheOnlyThreadOfItsOwnExecutor() throws Exception {
@@ -59,7 +75,11 @@ class ExecutorAndCancelTest {
   }
 
   private void everyVerb(Executor executor) {
-    LocalTable files = new LocalTable(folder.resolve("verbs"));
+    everyVerb(executor, "verbs");
+  }
+
+  private void everyVerb(Executor executor, String name) {
+    LocalTable files = new LocalTable(folder.resolve(name));
     try (Lakehouse lake = Lakehouse.builder().executor(executor).build()) {
       Table table =
           lake.createTable(files.root().toString(), SCHEMA)

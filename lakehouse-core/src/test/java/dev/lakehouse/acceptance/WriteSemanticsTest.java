@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.lakehouse.Append;
 import dev.lakehouse.Lakehouse;
 import dev.lakehouse.Source;
 import dev.lakehouse.Table;
@@ -21,6 +22,7 @@ import dev.lakehouse.data.HistoryEntry;
 import dev.lakehouse.data.Row;
 import dev.lakehouse.data.TableDetail;
 import dev.lakehouse.data.WriteResult;
+import dev.lakehouse.error.ConflictException;
 import dev.lakehouse.error.ConstraintViolationException;
 import dev.lakehouse.types.StructType;
 import java.io.IOException;
@@ -38,6 +40,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -249,6 +252,18 @@ class WriteSemanticsTest {
     assertEquals(List.of("1|Oslo", "2|Rome"), lines(table.snapshot(2).scan().rows()));
   }
 
+  /** As the add has it; Spark leaves nulls out here, and every reader takes both. */
+  @Test
+  void aRemoveHasEveryPartitionColumnNullOnesToo() {
+    Table table = create("city");
+    table.append(rows(1L, null)).execute();
+    table.overwrite(rows(2L, "Oslo")).execute();
+    JsonNode remove = files.actions(2, "remove").get(0);
+    assertEquals(LocalTable.parse("{\"city\":null}"), remove.get("partitionValues"));
+    assertEquals(
+        files.actions(1, "add").get(0).get("partitionValues"), remove.get("partitionValues"));
+  }
+
   @Test
   void anOverwriteKeepsIdSchemaAndMetadata() {
     Table table = create("city");
@@ -406,6 +421,43 @@ class WriteSemanticsTest {
     assertEquals(List.of("1|Oslo", "2|Rome", "3|Bonn"), lines(table));
   }
 
+  /** The winner's work is not ours: our batch is not in the table, and nothing of it is left. */
+  @Test
+  void aBatchThatLosesAgainstAnEarlierBatchOfItsApplicationIsAConflict() {
+    Table table = create();
+    Map<String, Integer> before = files.contents();
+    Source source = during(table, () -> table.append(rows(5L, "Oslo")).idempotent("app", 5));
+    ConflictException error =
+        assertThrows(
+            ConflictException.class, () -> table.append(source).idempotent("app", 7).execute());
+    assertEquals(ConflictException.Kind.CONCURRENT_TRANSACTION, error.kind());
+    assertEquals(1, error.winner());
+    assertEquals(List.of("5|Oslo"), lines(table));
+    assertEquals(before.size() + 3, files.contents().size(), "file, commit, checksum of the other");
+    table.append(rows(7L, "Rome")).idempotent("app", 7).execute();
+    assertEquals(List.of("5|Oslo", "7|Rome"), lines(table));
+  }
+
+  @Test
+  void aBatchThatLosesAgainstALaterBatchOfItsApplicationIsSkipped() {
+    Table table = create();
+    Source source = during(table, () -> table.append(rows(9L, "Oslo")).idempotent("app", 9));
+    WriteResult result = table.append(source).idempotent("app", 7).execute();
+    assertTrue(result.skipped());
+    assertEquals(List.of("9|Oslo"), lines(table));
+    assertEquals(List.of(), table.verify().orphans());
+  }
+
+  /** A row for {@code table}, during whose reading another append wins. */
+  private static Source during(Table table, Supplier<Append> other) {
+    Iterable<Row> rows =
+        () -> {
+          other.get().execute();
+          return List.of(Row.of(SCHEMA, 7L, "Rome")).iterator();
+        };
+    return Source.rows(SCHEMA, rows);
+  }
+
   @Test
   void aSkippedWriteDoesNotReadItsSource() {
     Table table = create();
@@ -498,6 +550,15 @@ class WriteSemanticsTest {
     assertEquals("[\"city\"]", metadata.get("partitionColumns").toString());
     assertEquals("All of it", metadata.get("description").asText());
     assertEquals("parquet", metadata.get("format").get("provider").asText());
+  }
+
+  @Test
+  void aTableWithoutACommentHasTheDescriptionNullAsInSpark() {
+    Table table = create();
+    assertTrue(files.commitInfo(0).get("operationParameters").get("description").isNull());
+    assertEquals(
+        Set.of("isManaged", "partitionBy", "clusterBy", "properties"),
+        table.history().get(0).operationParameters().keySet());
   }
 
   @Test

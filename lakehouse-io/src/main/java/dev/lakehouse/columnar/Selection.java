@@ -1,7 +1,8 @@
 package dev.lakehouse.columnar;
 
 /**
- * Rows of a batch, as ascending indices from 0.
+ * Rows of a batch, as indices from 0. Those that a filter gives ascend; others may come in any
+ * order, and more than once.
  *
  * @param rows the indices; may be longer than {@code count}
  * @param count how many rows are selected
@@ -29,9 +30,17 @@ public record Selection(int[] rows, int count) {
     return new Selection(rows, count);
   }
 
-  /** True if this selects every one of {@code size} rows. */
+  /** True if this selects every one of {@code size} rows once, in their order. */
   public boolean isAll(int size) {
-    return count == size;
+    if (count != size) {
+      return false;
+    }
+    for (int i = 0; i < size; i++) {
+      if (rows[i] != i) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** True if this selects no row. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.lakehouse.types.DataType;
@@ -47,6 +48,18 @@ class ColumnTest {
           DataType.struct(
               StructField.optional("a", DataType.LONG),
               StructField.optional("b", DataType.array(DataType.BOOLEAN))));
+
+  @Test
+  void aSelectionOfAllRowsInAnotherOrderReordersThem() {
+    Column column = ColumnBuilder.column(DataType.INT, List.of(10, 11, 12));
+    Batch batch =
+        new Batch(StructType.of(StructField.optional("n", DataType.INT)), List.of(column), 3);
+    Batch turned = batch.select(new Selection(new int[] {2, 0, 1}, 3));
+    assertValues(List.of(12, 10, 11), turned.column("n"));
+    Batch repeated = batch.select(new Selection(new int[] {1, 1, 1}, 3));
+    assertValues(List.of(11, 11, 11), repeated.column("n"));
+    assertSame(batch, batch.select(Selection.all(3)));
+  }
 
   @Test
   void builtValuesComeBackFromSlicesAndGathers() {

@@ -1,14 +1,11 @@
 package dev.lakehouse.log;
 
-import dev.lakehouse.error.StorageException;
-import dev.lakehouse.io.FileIO;
 import dev.lakehouse.log.action.DomainMetadata;
 import dev.lakehouse.log.action.Txn;
 import dev.lakehouse.log.checkpoint.ChecksumWriter;
 import dev.lakehouse.log.checkpoint.FileSizes;
 import dev.lakehouse.log.checkpoint.TableSums;
 import dev.lakehouse.log.protocol.TableFeature;
-import dev.lakehouse.log.segment.LogPath;
 import dev.lakehouse.log.segment.VersionChecksum;
 import java.util.List;
 import java.util.Optional;
@@ -20,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  * Where these are not known, and the files were not read anyway, none are written.
  */
 final class ChecksumHook implements PostCommitHook {
-  private static final long MAX_BYTES = 64L << 20;
-
   /** More applications or domains than this are left out: sums are to be small. */
   private static final int MAX_LISTED = 100;
 
@@ -64,7 +59,8 @@ final class ChecksumHook implements PostCommitHook {
     } else if (committed.snapshot().filesAreRead()) {
       return Optional.of(sumOfFiles(committed.snapshot()));
     }
-    return written(committed.snapshot().log(), before)
+    return FileTotals.read(committed.snapshot().log(), before)
+        .map(TableSums::of)
         .flatMap(sums -> sums.after(committed.actions()));
   }
 
@@ -72,20 +68,6 @@ final class ChecksumHook implements PostCommitHook {
     TableSums.Addition addition = new TableSums.Addition(TableSums.EMPTY);
     snapshot.files().forEachSize((size, vector) -> addition.file(size, vector, 1));
     return addition.sum();
-  }
-
-  private static Optional<TableSums> written(DeltaLog log, long version) {
-    FileIO files = log.environment().files();
-    try {
-      return VersionChecksum.parse(
-              files.readSmall(LogPath.checksum(log.table(), version), MAX_BYTES))
-          .map(TableSums::of);
-    } catch (StorageException e) {
-      if (e.kind() == StorageException.Kind.MISSING) {
-        return Optional.empty();
-      }
-      throw e;
-    }
   }
 
   private static VersionChecksum checksum(CommittedVersion committed, TableSums sums) {

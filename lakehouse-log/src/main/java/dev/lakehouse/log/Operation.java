@@ -4,19 +4,20 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a transaction does, for the table's history. Names of operations, parameters and metrics are
  * those of Delta Spark.
  *
  * @param name in capitals: {@code WRITE}
- * @param parameters by name; what is no text itself is JSON text
+ * @param parameters by name; what is no text itself is JSON text, and what was not given is null
  * @param metrics numbers by name
  * @param userMetadata what the user wants to say; empty for nothing
  */
 public record Operation(
     String name,
-    Map<String, String> parameters,
+    Map<String, ? extends @Nullable String> parameters,
     Map<String, Long> metrics,
     Optional<String> userMetadata) {
   /** Copies the maps. */
@@ -26,7 +27,7 @@ public record Operation(
   }
 
   /** An operation without metrics and user metadata. */
-  public static Operation of(String name, Map<String, String> parameters) {
+  public static Operation of(String name, Map<String, ? extends @Nullable String> parameters) {
     return new Operation(name, parameters, Map.of(), Optional.empty());
   }
 

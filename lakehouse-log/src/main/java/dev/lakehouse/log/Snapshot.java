@@ -204,6 +204,15 @@ public final class Snapshot {
     }
   }
 
+  /**
+   * How many live files there are, and their bytes. Reads no checkpoint where the version has a
+   * checksum file, or where the files are read anyway.
+   */
+  public FileTotals totals() {
+    return (filesAreRead() ? Optional.<FileTotals>empty() : FileTotals.written(this))
+        .orElseGet(() -> new FileTotals(files().count(), files().bytes()));
+  }
+
   private TableState soundState() {
     files();
     TableState usable = sound;

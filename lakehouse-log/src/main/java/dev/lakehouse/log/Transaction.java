@@ -22,8 +22,6 @@ import dev.lakehouse.log.files.FileFilter;
 import dev.lakehouse.log.protocol.ColumnMapping;
 import dev.lakehouse.log.protocol.ProtocolRules;
 import dev.lakehouse.log.protocol.TableProperty;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -121,19 +119,9 @@ public final class Transaction {
   }
 
   /**
-   * Notes that the outcome depends on the rows for which {@code predicate} is TRUE, evaluated in
-   * UTC.
-   *
-   * @param files the files of the version read that may hold such rows and were read
-   */
-  public void read(Expression predicate, Collection<AddFile> files) {
-    Instant now = log.environment().clock().instant();
-    read(predicate, new ExpressionContext(ZoneOffset.UTC, now), files);
-  }
-
-  /**
    * Notes that the outcome depends on the rows for which {@code predicate} is TRUE.
    *
+   * @param context the zone and the time in which the operation evaluates {@code predicate}
    * @param files the files of the version read that may hold such rows and were read
    */
   public void read(Expression predicate, ExpressionContext context, Collection<AddFile> files) {
@@ -350,7 +338,7 @@ public final class Transaction {
         null,
         null,
         operation.name(),
-        operation.parameters(),
+        new LinkedHashMap<>(operation.parameters()),
         null,
         null,
         null,

@@ -31,6 +31,7 @@ import dev.lakehouse.log.segment.VersionChecksum;
 import dev.lakehouse.types.DataType;
 import dev.lakehouse.types.StructField;
 import dev.lakehouse.types.StructType;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -241,6 +242,47 @@ class TransactionTest {
       assertEquals(snapshot.protocol(), sums.protocol());
       assertEquals(snapshot.commitInfo().orElseThrow().txnId(), sums.txnId());
     }
+  }
+
+  @Test
+  void totalsComeFromTheChecksumFileAndNoCheckpointIsReadForThem() {
+    create(new Protocol(1, 2), Map.of("delta.checkpointInterval", "2"));
+    for (String path : List.of("a", "b", "c", "d", "e")) {
+      append(log, path);
+    }
+    FileTotals five = new FileTotals(5, 5000);
+    Snapshot snapshot = open(files).snapshot();
+    assertEquals(4, snapshot.segment().checkpointVersion());
+    files.take(TABLE);
+    assertEquals(five, snapshot.totals());
+    assertEquals(List.of("READ_SMALL _delta_log/" + checksum(5).name()), files.take(TABLE));
+    byte[] sums = disk.readSmall(checksum(5), 1 << 20);
+    for (String wrong :
+        List.of(
+            "{",
+            text(sums).replace("\"numFiles\":5", "\"numFiles\":-5"),
+            text(sums).replace("\"numFiles\":5", "\"numFiles\":6").replace("table-id", "other"),
+            text(sums)
+                .replace("\"numFiles\":5", "\"numFiles\":6")
+                .replaceFirst("\"txnId\":\"[^\"]*\"", "\"txnId\":\"of-another-commit\""))) {
+      assertFalse(wrong.equals(text(sums)));
+      disk.put(checksum(5), wrong.getBytes(StandardCharsets.UTF_8));
+      assertEquals(five, fresh().totals(), wrong);
+    }
+    disk.put(
+        checksum(5),
+        text(sums).replace("\"numFiles\":5", "\"numFiles\":6").getBytes(StandardCharsets.UTF_8));
+    assertEquals(6, fresh().totals().files(), "it is what was read");
+    disk.delete(List.of(checksum(5)));
+    assertEquals(five, fresh().totals());
+  }
+
+  private static Location checksum(long version) {
+    return LogPath.checksum(TABLE, version);
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 
   @Test

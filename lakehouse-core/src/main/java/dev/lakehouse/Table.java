@@ -109,6 +109,11 @@ public final class Table {
     return new Overwrite(this, source);
   }
 
+  /** Starts to make the table what it was at an older version. */
+  public Restore restore() {
+    return new Restore(this);
+  }
+
   /**
    * Checks the table against the protocol: the log, every file of the newest version, every value
    * in them. Changes nothing.

@@ -176,7 +176,7 @@ final class WriteRun {
         result.hookFailures().stream().map(WriteRun::text).toList());
   }
 
-  private static String text(HookFailure failure) {
+  static String text(HookFailure failure) {
     return failure.hook() + ": " + failure.cause().getMessage();
   }
 

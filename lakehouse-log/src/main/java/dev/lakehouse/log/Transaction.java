@@ -59,7 +59,7 @@ public final class Transaction {
   private final List<FileFilter> filters = new ArrayList<>();
   private final Set<String> readFiles = new HashSet<>();
   private final Set<String> appIds = new LinkedHashSet<>();
-  private boolean wholeTable;
+  private ReadSet.Scope scope = ReadSet.Scope.FILTERED;
   private boolean done;
 
   private Transaction(DeltaLog log, @Nullable Snapshot base, Protocol protocol, Metadata metadata) {
@@ -115,7 +115,12 @@ public final class Transaction {
 
   /** Notes that the outcome depends on every row of the table. */
   public void readWholeTable() {
-    wholeTable = true;
+    scope = scope == ReadSet.Scope.FILTERED ? ReadSet.Scope.TABLE : scope;
+  }
+
+  /** Notes that no commit may come between the version read and this one, whatever it does. */
+  public void requireNewest() {
+    scope = ReadSet.Scope.VERSION;
   }
 
   /**
@@ -306,7 +311,7 @@ public final class Transaction {
         base == null ? -1 : base.version(),
         protocol,
         metadata,
-        new ReadSet(filters, readFiles, wholeTable, appIds),
+        new ReadSet(filters, readFiles, scope, appIds),
         actions(),
         info(operation),
         base == null ? null : base.commitInfo().map(CommitInfo::inCommitTimestamp).orElse(null));

@@ -44,6 +44,7 @@ final class ConflictChecker {
     }
     Stream<Supplier<Optional<Conflicting>>> rules =
         Stream.of(
+            this::cameBetween,
             this::protocolChanged,
             this::metadataChanged,
             this::domainChanged,
@@ -66,6 +67,12 @@ final class ConflictChecker {
   private boolean reachesMine(Txn theirs) {
     return mine.reads().appIds().contains(theirs.appId())
         && mine.txn(theirs.appId()).filter(ours -> theirs.version() >= ours.version()).isPresent();
+  }
+
+  private Optional<Conflicting> cameBetween() {
+    return mine.reads().isExclusive()
+        ? conflict(Kind.CONCURRENT_WRITE, "no other commit may come before this one")
+        : Optional.empty();
   }
 
   private Optional<Conflicting> protocolChanged() {

@@ -13,13 +13,23 @@ import java.util.Set;
  * @param filters the files that may hold rows that were asked for, bound to the version that was
  *     read
  * @param files paths, as the log has them, of the files that were read
- * @param wholeTable whether every row was asked for
+ * @param scope how much was read beyond these
  * @param appIds applications whose progress was asked for
  */
 public record ReadSet(
-    List<FileFilter> filters, Set<String> files, boolean wholeTable, Set<String> appIds) {
+    List<FileFilter> filters, Set<String> files, Scope scope, Set<String> appIds) {
   /** Nothing was read. */
-  public static final ReadSet NOTHING = new ReadSet(List.of(), Set.of(), false, Set.of());
+  public static final ReadSet NOTHING = new ReadSet(List.of(), Set.of(), Scope.FILTERED, Set.of());
+
+  /** How much of a table was read. */
+  public enum Scope {
+    /** What filters and files say. */
+    FILTERED,
+    /** Every row. */
+    TABLE,
+    /** That it is the newest version: no commit may come between, whatever it does. */
+    VERSION
+  }
 
   /** Copies lists and sets. */
   public ReadSet {
@@ -30,12 +40,22 @@ public record ReadSet(
 
   /** True if no row of the table was read. */
   public boolean readsNoData() {
-    return filters.isEmpty() && files.isEmpty() && !wholeTable;
+    return filters.isEmpty() && files.isEmpty() && scope == Scope.FILTERED;
+  }
+
+  /** True if every row was read. */
+  public boolean wholeTable() {
+    return scope != Scope.FILTERED;
+  }
+
+  /** True if no commit may come between. */
+  boolean isExclusive() {
+    return scope == Scope.VERSION;
   }
 
   /** The first of {@code adds} that may have been read, had it been there; empty if none may. */
   Optional<AddFile> firstReadOf(List<AddFile> adds) {
-    if (wholeTable) {
+    if (wholeTable()) {
       return adds.stream().findFirst();
     }
     return filters.stream().flatMap(filter -> first(filter, adds).stream()).findFirst();

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <O> what a piece gives
  */
-final class Tasks<O> {
+public final class Tasks<O> {
   private final Executor executor;
   private final int mostWaiting;
   private final ReentrantLock lock = new ReentrantLock();
@@ -51,7 +51,7 @@ final class Tasks<O> {
   }
 
   /** What {@code function} gives for {@code inputs}, in their order. Throws what it threw first. */
-  static <I, O> List<O> map(
+  public static <I, O> List<O> map(
       Executor executor, List<I> inputs, Function<? super I, ? extends O> function) {
     Tasks<O> tasks = new Tasks<>(executor, Integer.MAX_VALUE);
     inputs.forEach(input -> tasks.enqueue(() -> function.apply(input)));

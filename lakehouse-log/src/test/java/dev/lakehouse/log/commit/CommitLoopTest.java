@@ -260,7 +260,7 @@ class CommitLoopTest {
   }
 
   private static CommitRequest idempotent(long version) {
-    ReadSet app = new ReadSet(List.of(), Set.of(), false, Set.of("app"));
+    ReadSet app = new ReadSet(List.of(), Set.of(), ReadSet.Scope.FILTERED, Set.of("app"));
     return request(app, new Txn("app", version, NOW), add("a"));
   }
 

@@ -31,14 +31,14 @@ class ConflictCheckerTest {
   private static final CommitRequest APPEND = request(ReadSet.NOTHING, add("mine"));
   private static final CommitRequest STREAM =
       request(
-          new ReadSet(List.of(), Set.of(), false, Set.of("app")),
+          new ReadSet(List.of(), Set.of(), ReadSet.Scope.FILTERED, Set.of("app")),
           new Txn("app", 9, 0L),
           add("mine"));
   private static final CommitRequest OVERWRITE =
-      request(new ReadSet(List.of(), Set.of("old"), true, Set.of()), remove("old"), add("mine"));
+      request(new ReadSet(List.of(), Set.of("old"), ReadSet.Scope.TABLE, Set.of()), remove("old"), add("mine"));
   private static final CommitRequest COMPACTION =
       request(
-          new ReadSet(List.of(), Set.of("old"), false, Set.of()),
+          new ReadSet(List.of(), Set.of("old"), ReadSet.Scope.FILTERED, Set.of()),
           add("old").toRemove(1, false),
           add("mine").withDataChange(false));
   private static final CommitRequest ALTER =

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class Requests {
   static final Protocol PROTOCOL = new Protocol(1, 2);
   static final StructType SCHEMA = StructType.of(StructField.optional("id", DataType.LONG));
-  static final ReadSet EVERYTHING = new ReadSet(List.of(), Set.of(), true, Set.of());
+  static final ReadSet EVERYTHING = new ReadSet(List.of(), Set.of(), ReadSet.Scope.TABLE, Set.of());
 
   private Requests() {}
 

@@ -25,7 +25,7 @@ import org.apache.arrow.vector.ipc.ArrowReader;
  * whole numbers of any width, floats in doubles, decimals of more scale if only zeros are lost.
  * Anything else is an error with row, column and value.
  */
-public abstract sealed class Source permits Scan, DataSource {
+public abstract sealed class Source permits Changes, Scan, DataSource {
   Source() {}
 
   /** Rows with the columns of {@code schema}; the fields of each row are found by name. */

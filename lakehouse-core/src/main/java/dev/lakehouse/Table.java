@@ -109,6 +109,11 @@ public final class Table {
     return new Overwrite(this, source);
   }
 
+  /** Starts to read the change feed up to the newest version. */
+  public Changes changes() {
+    return Changes.of(session, snapshot().state());
+  }
+
   /** Starts to make the table what it was at an older version. */
   public Restore restore() {
     return new Restore(this);

@@ -11,6 +11,7 @@ import dev.lakehouse.io.Environment;
 import dev.lakehouse.io.FileEntry;
 import dev.lakehouse.io.InputFile;
 import dev.lakehouse.io.Location;
+import dev.lakehouse.log.dv.DeletionVector;
 import dev.lakehouse.log.dv.DeletionVectorStore;
 import dev.lakehouse.log.stats.PartitionParser;
 import dev.lakehouse.parquet.read.ParquetFile;
@@ -78,9 +79,21 @@ public final class FileReader {
    * @param executor where work beside the caller runs; {@code Runnable::run} for none
    */
   public CloseableIterator<Batch> read(ScanFile file, Executor executor) {
+    return read(
+        file,
+        file.deletionVector() == null ? null : new DeletedRows(vectors.read(file.deletionVector())),
+        executor);
+  }
+
+  /** Those of the rows at {@code positions} of {@code file}, deleted or not, that are wanted. */
+  public CloseableIterator<Batch> readOnly(
+      ScanFile file, DeletionVector positions, Executor executor) {
+    return read(file, new DeletedRows(positions, DeletedRows.Meaning.WANTED), executor);
+  }
+
+  private CloseableIterator<Batch> read(
+      ScanFile file, @Nullable DeletedRows deleted, Executor executor) {
     Location location = locate(file);
-    DeletedRows deleted =
-        file.deletionVector() == null ? null : new DeletedRows(vectors.read(file.deletionVector()));
     List<StructField> stored = new ArrayList<>();
     for (StructField field : projection.read()) {
       if (!query.isPartition(field)) {

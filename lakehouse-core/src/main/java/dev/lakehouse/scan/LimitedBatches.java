@@ -5,11 +5,12 @@ import dev.lakehouse.io.CloseableIterator;
 import java.util.NoSuchElementException;
 
 /** The first rows of some batches. */
-final class LimitedBatches implements CloseableIterator<Batch> {
+public final class LimitedBatches implements CloseableIterator<Batch> {
   private final CloseableIterator<Batch> batches;
   private long left;
 
-  LimitedBatches(CloseableIterator<Batch> batches, long limit) {
+  /** The first {@code limit} rows of {@code batches}. */
+  public LimitedBatches(CloseableIterator<Batch> batches, long limit) {
     this.batches = batches;
     this.left = limit;
   }

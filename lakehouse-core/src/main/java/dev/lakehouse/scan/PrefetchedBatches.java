@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Whoever wants a batch that no thread is making makes it itself, so the executor may have any
  * number of threads, busy or not.
  */
-final class PrefetchedBatches implements CloseableIterator<Batch> {
+public final class PrefetchedBatches implements CloseableIterator<Batch> {
   private final Iterator<Supplier<CloseableIterator<Batch>>> files;
   private final Executor executor;
   private final int width;
@@ -29,7 +29,7 @@ final class PrefetchedBatches implements CloseableIterator<Batch> {
    * @param files opens each file; opened by the thread that reads it first
    * @param width in how many files to read at once; 1 for none ahead
    */
-  PrefetchedBatches(
+  public PrefetchedBatches(
       Iterator<Supplier<CloseableIterator<Batch>>> files, Executor executor, int width) {
     this.files = files;
     this.executor = executor;

@@ -4,6 +4,7 @@ import dev.lakehouse.error.CorruptTableException;
 import dev.lakehouse.error.LakehouseException;
 import dev.lakehouse.error.StorageException;
 import dev.lakehouse.error.TableNotFoundException;
+import dev.lakehouse.io.CloseableIterator;
 import dev.lakehouse.io.Environment;
 import dev.lakehouse.io.FileEntry;
 import dev.lakehouse.io.Location;
@@ -28,6 +29,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -347,6 +349,14 @@ public final class DeltaLog {
   /** A transaction that makes a table where none is. Errors as {@link #begin()}. */
   public Transaction create(Protocol protocol, Metadata metadata) {
     return Transaction.creating(this, protocol, metadata);
+  }
+
+  /**
+   * The actions of a commit, of the kinds that {@code kinds} takes by their JSON key; empty if the
+   * commit is not there. The caller closes it.
+   */
+  public Optional<CloseableIterator<Action>> commit(long version, Predicate<String> kinds) {
+    return committer.read(version, kinds);
   }
 
   /** What was committed and when. Lists the log. */

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** What was committed to a table and when, as far as its commits are still there. Immutable. */
 public final class History {
@@ -62,5 +63,23 @@ public final class History {
    */
   public long versionAt(Instant time) {
     return times.versionAt(time);
+  }
+
+  /** The first version that was committed at {@code time} or after. Errors as {@link #versionAt}. */
+  public long versionFrom(Instant time) {
+    long version = times.versionAt(time);
+    return Instant.ofEpochMilli(times.of(version)).isBefore(time) ? version + 1 : version;
+  }
+
+  /** When {@code version} was committed, whose commit is there and says {@code info}. */
+  public Instant timeOf(long version, Optional<CommitInfo> info) {
+    return Instant.ofEpochMilli(times.of(version, info));
+  }
+
+  /** The oldest version whose commit is there; empty if none is. */
+  public OptionalLong oldestCommit() {
+    return listing.commits().isEmpty()
+        ? OptionalLong.empty()
+        : OptionalLong.of(listing.commits().firstKey());
   }
 }

@@ -22,12 +22,12 @@ public enum FieldMatching {
       return group.child(FieldNaming.MAPPED.nameOf(field));
     }
   },
-  /** By the ids of column mapping, never by names. */
+  /** By the ids of column mapping, never by names; a field without an id, none of the table's own, by its name. */
   ID {
     @Override
     Optional<FileNode> find(StructField field, FileNode group) {
       OptionalInt id = FieldNaming.MAPPED.idOf(field);
-      return id.isPresent() ? group.childWithId(id.getAsInt()) : Optional.empty();
+      return id.isPresent() ? group.childWithId(id.getAsInt()) : group.child(field.name());
     }
   };
 

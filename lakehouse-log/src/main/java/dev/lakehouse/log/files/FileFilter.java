@@ -133,6 +133,20 @@ public final class FileFilter {
     return chosen.size() == 0 ? Optional.empty() : Optional.of(files.get(chosen.row(0)));
   }
 
+  /** For each of {@code files}: false only if no row of it matches. */
+  public boolean[] mayMatch(List<AddFile> files) {
+    boolean[] may = new boolean[files.size()];
+    if (!files.isEmpty()) {
+      FileBlockBuilder builder = new FileBlockBuilder();
+      files.forEach(builder::append);
+      FileBatch chosen = select(FileView.ofAdds(builder.build()));
+      for (int i = 0; i < chosen.size(); i++) {
+        may[chosen.row(i)] = true;
+      }
+    }
+    return may;
+  }
+
   private FileBatch byPartition(FileView view) {
     FileBlock block = view.block();
     if (partitions == null && view.liveCount() == block.size()) {

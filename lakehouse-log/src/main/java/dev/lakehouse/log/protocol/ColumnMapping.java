@@ -86,6 +86,11 @@ public final class ColumnMapping {
     return mode != MappingMode.NONE;
   }
 
+  /** This mapping for a schema that has more columns, of one name everywhere. */
+  public ColumnMapping withSchema(StructType wider) {
+    return new ColumnMapping(mode, wider);
+  }
+
   /** The physical name of a field of the table's schema. */
   public String physicalName(StructField field) {
     return isMapped() ? field.metadata().string(PHYSICAL_NAME).orElse(field.name()) : field.name();

@@ -140,8 +140,7 @@ public final class Changes extends Source {
     if (rows < 0) {
       throw new IllegalArgumentException("A limit must not be negative, as " + rows);
     }
-    return new Changes(
-        session, newest, from, to, selected, predicate, Math.min(limit, rows));
+    return new Changes(session, newest, from, to, selected, predicate, Math.min(limit, rows));
   }
 
   private void requireUnlimited(String refinement) {

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,11 +92,11 @@ public final class Restore {
     settings.use();
     long started = table.session().environment().clock().millis();
     try (Progress progress = table.session().begin("restore", table.log().table())) {
-      return Retries.run(settings.retries(), () -> attempt(started));
+      return Retries.run(settings.retries(), () -> attempt(started, progress));
     }
   }
 
-  private RestoreResult attempt(long started) {
+  private RestoreResult attempt(long started, Progress progress) {
     Cancellation.check("The restore");
     DeltaLog log = table.log();
     Snapshot now = log.snapshot();
@@ -110,6 +111,7 @@ public final class Restore {
     RestorePlan plan = RestorePlan.of(now, then);
     Environment environment = table.session().environment();
     plan.requireFiles(environment);
+    progress.done(plan.restored().size(), OptionalLong.of(plan.restored().size()), "files");
     plan.apply(transaction, environment.clock().millis());
     CommitResult result = transaction.commit(operation(plan));
     return result.skipped()

@@ -15,8 +15,8 @@ import dev.lakehouse.log.protocol.TableProperty;
 import dev.lakehouse.log.replay.Tasks;
 import dev.lakehouse.scan.Cancellation;
 import dev.lakehouse.types.StructType;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -198,14 +198,13 @@ public record FeedRange(
 
     private void reconcile() {
       ColumnMapping newer = end.columnMapping();
-      List<Long> versions = new ArrayList<>(metadata.keySet());
-      for (long version : versions) {
-        Metadata older = metadata.get(version);
+      for (Map.Entry<Long, Metadata> entry : metadata.entrySet()) {
+        Metadata older = entry.getValue();
         StructType schema = older.schema();
         columns =
             FeedSchemas.reconcile(
                 table,
-                version,
+                entry.getKey(),
                 schema,
                 ColumnMapping.of(end.protocol(), older, schema),
                 columns,

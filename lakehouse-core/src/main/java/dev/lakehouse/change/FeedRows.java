@@ -7,7 +7,6 @@ import dev.lakehouse.expr.ExpressionContext;
 import dev.lakehouse.io.CloseableIterator;
 import dev.lakehouse.io.Environment;
 import dev.lakehouse.log.action.Action;
-import dev.lakehouse.log.action.AddFile;
 import dev.lakehouse.scan.LimitedBatches;
 import dev.lakehouse.scan.PrefetchedBatches;
 import dev.lakehouse.scan.ScanQuery;

@@ -135,7 +135,9 @@ class ChangesTest {
     return lines;
   }
 
-  /** Version 1 adds Oslo and Rome, 2 adds Bonn, 3 replaces all by Lima; committed at 1000 to 1003. */
+  /**
+   * Version 1 adds Oslo and Rome, 2 adds Bonn, 3 replaces all by Lima; committed at 1000 to 1003.
+   */
   private Table recorded(String... partitionColumns) throws IOException {
     Table table =
         lake.createTable(files.root().toString(), SCHEMA).partitionedBy(partitionColumns).execute();
@@ -151,7 +153,8 @@ class ChangesTest {
         0,
         text ->
             text.replace(
-                    "\"configuration\":{", "\"configuration\":{\"delta.enableChangeDataFeed\":\"true\"")
+                    "\"configuration\":{",
+                    "\"configuration\":{\"delta.enableChangeDataFeed\":\"true\"")
                 .replace("\"minWriterVersion\":2", "\"minWriterVersion\":4"));
     for (int version = 0; Files.exists(files.commitFile(version)); version++) {
       Files.setLastModifiedTime(files.commitFile(version), FileTime.fromMillis(1000 + version));
@@ -194,14 +197,12 @@ class ChangesTest {
     Changes changes = recorded("city").changes().from(1);
     assertEquals(
         List.of("delete|Rome", "insert|Rome"),
-        lines(
-            changes.where(col("city").eq("Rome")).select("_change_type", "city").rows()));
+        lines(changes.where(col("city").eq("Rome")).select("_change_type", "city").rows()));
     assertEquals(
-        List.of("1", "2", "3"), lines(changes.where(col("_change_type").eq("delete")).select("id").rows()));
+        List.of("1", "2", "3"),
+        lines(changes.where(col("_change_type").eq("delete")).select("id").rows()));
     assertEquals(
-        List.of("3"),
-        lines(
-            changes.where(col("_commit_version").eq(2L)).select("ID").rows()));
+        List.of("3"), lines(changes.where(col("_commit_version").eq(2L)).select("ID").rows()));
     assertEquals(2, changes.limit(2).count());
     assertThrows(IllegalStateException.class, () -> changes.limit(2).where(col("id").eq(1L)));
     assertThrows(
@@ -214,8 +215,7 @@ class ChangesTest {
   @Test
   void aFeedIsReadAsRecords() throws IOException {
     try (RecordReader<Change> reader = recorded().changes().from(2).to(2).records(Change.class)) {
-      assertEquals(
-          List.of(new Change(3, "insert", Instant.ofEpochMilli(1002))), reader.toList());
+      assertEquals(List.of(new Change(3, "insert", Instant.ofEpochMilli(1002))), reader.toList());
     }
   }
 
@@ -292,17 +292,28 @@ class ChangesTest {
   void columnsMayHaveComeAndTypesGrown() throws IOException {
     Table table = recorded();
     JsonNode metadata = files.actions(0, "metaData").get(0);
-    String narrow = metadata.toString().replace("\\\"type\\\":\\\"long\\\"", "\\\"type\\\":\\\"integer\\\"");
+    String narrow =
+        metadata.toString().replace("\\\"type\\\":\\\"long\\\"", "\\\"type\\\":\\\"integer\\\"");
     String wide =
-        metadata.toString()
-            .replace("}]}\"", "},{\\\"name\\\":\\\"more\\\",\\\"type\\\":\\\"string\\\",\\\"nullable\\\":true,\\\"metadata\\\":{}}]}\"");
+        metadata
+            .toString()
+            .replace(
+                "}]}\"",
+                "},{\\\"name\\\":\\\"more\\\",\\\"type\\\":\\\"string\\\",\\\"nullable\\\":true,\\\"metadata\\\":{}}]}\"");
     assertTrue(!wide.equals(metadata.toString()) && !narrow.equals(metadata.toString()));
     files.editCommit(0, text -> text.replace(metadata.toString(), narrow));
     files.appendLine(3, "{\"metaData\":" + wide + "}");
     assertEquals(
         List.of("1|Oslo|null|insert", "2|Rome|null|insert"),
-        lines(table.changes().from(0).where(col("_commit_version").eq(1L)).select("id", "city", "more", "_change_type").rows()));
-    files.editCommit(0, text -> text.replace("\\\"type\\\":\\\"integer\\\"", "\\\"type\\\":\\\"double\\\""));
+        lines(
+            table
+                .changes()
+                .from(0)
+                .where(col("_commit_version").eq(1L))
+                .select("id", "city", "more", "_change_type")
+                .rows()));
+    files.editCommit(
+        0, text -> text.replace("\\\"type\\\":\\\"integer\\\"", "\\\"type\\\":\\\"double\\\""));
     SchemaMismatchException e =
         assertThrows(SchemaMismatchException.class, () -> table.changes().from(0).count());
     assertTrue(e.getMessage().contains("version 0 has the column 'id' as double"), e.getMessage());

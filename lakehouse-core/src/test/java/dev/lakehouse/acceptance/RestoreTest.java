@@ -159,8 +159,7 @@ class RestoreTest {
   void versionsThatAreNotThereAreRefused() {
     Table table = fourVersions();
     VersionNotFoundException e =
-        assertThrows(
-            VersionNotFoundException.class, () -> table.restore().toVersion(9).execute());
+        assertThrows(VersionNotFoundException.class, () -> table.restore().toVersion(9).execute());
     assertEquals(0, e.earliest());
     assertEquals(3, e.latest());
     assertThrows(IllegalStateException.class, () -> table.restore().execute());
@@ -240,8 +239,7 @@ class RestoreTest {
     int restored = 0;
     try (Stream<Path> folders = Files.list(Shared.folder("tables"))) {
       for (Path table : folders.filter(Files::isDirectory).sorted().toList()) {
-        JsonNode expected =
-            LocalTable.parse(Files.readString(table.resolve("EXPECT.json")));
+        JsonNode expected = LocalTable.parse(Files.readString(table.resolve("EXPECT.json")));
         JsonNode version = oldest(expected);
         if (version != null) {
           restored += restore(table, version, expected.path("zone").asText("UTC"), wrong);

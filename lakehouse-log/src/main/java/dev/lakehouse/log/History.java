@@ -65,7 +65,9 @@ public final class History {
     return times.versionAt(time);
   }
 
-  /** The first version that was committed at {@code time} or after. Errors as {@link #versionAt}. */
+  /**
+   * The first version that was committed at {@code time} or after. Errors as {@link #versionAt}.
+   */
   public long versionFrom(Instant time) {
     long version = times.versionAt(time);
     return Instant.ofEpochMilli(times.of(version)).isBefore(time) ? version + 1 : version;

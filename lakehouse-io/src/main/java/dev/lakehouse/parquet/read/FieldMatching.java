@@ -22,7 +22,10 @@ public enum FieldMatching {
       return group.child(FieldNaming.MAPPED.nameOf(field));
     }
   },
-  /** By the ids of column mapping, never by names; a field without an id, none of the table's own, by its name. */
+  /**
+   * By the ids of column mapping, never by names; a field without an id, none of the table's own,
+   * by its name.
+   */
   ID {
     @Override
     Optional<FileNode> find(StructField field, FileNode group) {

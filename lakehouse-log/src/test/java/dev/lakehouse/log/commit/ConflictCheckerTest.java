@@ -35,7 +35,10 @@ class ConflictCheckerTest {
           new Txn("app", 9, 0L),
           add("mine"));
   private static final CommitRequest OVERWRITE =
-      request(new ReadSet(List.of(), Set.of("old"), ReadSet.Scope.TABLE, Set.of()), remove("old"), add("mine"));
+      request(
+          new ReadSet(List.of(), Set.of("old"), ReadSet.Scope.TABLE, Set.of()),
+          remove("old"),
+          add("mine"));
   private static final CommitRequest COMPACTION =
       request(
           new ReadSet(List.of(), Set.of("old"), ReadSet.Scope.FILTERED, Set.of()),

@@ -27,6 +27,15 @@ final class Descriptions {
 
   private Descriptions() {}
 
+  /** {@code texts} as a JSON array of strings. */
+  static String jsonArray(String... texts) {
+    try {
+      return MAPPER.writeValueAsString(texts);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("No JSON: " + e.getOriginalMessage(), e);
+    }
+  }
+
   static List<HistoryEntry> history(List<dev.lakehouse.log.HistoryEntry> entries) {
     return entries.stream().map(Descriptions::historyEntry).toList();
   }

@@ -80,16 +80,7 @@ public final class Snapshot {
 
   /** Starts to read rows: all of them, until it is refined. */
   public Scan scan() {
-    ScanQuery query =
-        new ScanQuery(
-            state.log().table(),
-            state.version(),
-            state.schema(),
-            SnapshotRows.partitionColumns(state),
-            SnapshotRows.matching(state),
-            List.of(),
-            null,
-            session.expressions());
+    ScanQuery query = ScanQuery.of(state, session.expressions());
     return new Scan(session, state, origin, query, Long.MAX_VALUE);
   }
 

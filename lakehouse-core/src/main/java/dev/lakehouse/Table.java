@@ -119,6 +119,11 @@ public final class Table {
     return new Restore(this);
   }
 
+  /** Starts to delete rows: all rows, until it is refined. */
+  public Delete delete() {
+    return new Delete(this);
+  }
+
   /**
    * Checks the table against the protocol: the log, every file of the newest version, every value
    * in them. Changes nothing.

@@ -2,6 +2,7 @@ package dev.lakehouse;
 
 import dev.lakehouse.error.CommitStateUnknownException;
 import dev.lakehouse.io.Environment;
+import dev.lakehouse.io.Location;
 import dev.lakehouse.scan.Cancellation;
 import dev.lakehouse.write.NewFile;
 import java.util.List;
@@ -20,6 +21,13 @@ final class Unnamed {
    */
   static <T> T keepIfCommitted(
       Environment environment, List<NewFile> files, Supplier<T> commit, Predicate<T> committed) {
+    List<Location> written = files.stream().map(NewFile::location).toList();
+    return keepWritten(environment, written, commit, committed);
+  }
+
+  /** As {@link #keepIfCommitted}, for files of any kind. */
+  static <T> T keepWritten(
+      Environment environment, List<Location> files, Supplier<T> commit, Predicate<T> committed) {
     boolean keep = false;
     try {
       T result = commit.get();
@@ -35,10 +43,9 @@ final class Unnamed {
     }
   }
 
-  private static void delete(Environment environment, List<NewFile> files) {
+  private static void delete(Environment environment, List<Location> files) {
     if (!files.isEmpty()) {
-      Cancellation.shielded(
-          () -> environment.files().delete(files.stream().map(NewFile::location).toList()));
+      Cancellation.shielded(() -> environment.files().delete(files));
     }
   }
 }

@@ -63,8 +63,8 @@ public final class FileReader {
     return new FileReader(environment, query, query.projection());
   }
 
-  /** A reader of batches without columns, which only count. Errors as above. */
-  static FileReader counting(Environment environment, ScanQuery query) {
+  /** A reader of batches without columns, which only count or locate. Errors as above. */
+  public static FileReader counting(Environment environment, ScanQuery query) {
     return new FileReader(environment, query, query.filterProjection());
   }
 
@@ -79,20 +79,36 @@ public final class FileReader {
    * @param executor where work beside the caller runs; {@code Runnable::run} for none
    */
   public CloseableIterator<Batch> read(ScanFile file, Executor executor) {
-    return read(
-        file,
-        file.deletionVector() == null ? null : new DeletedRows(vectors.read(file.deletionVector())),
-        executor);
+    DeletedRows deleted =
+        file.deletionVector() == null ? null : new DeletedRows(vectors.read(file.deletionVector()));
+    return read(file, deleted, false, executor);
   }
 
   /** Those of the rows at {@code positions} of {@code file}, deleted or not, that are wanted. */
   public CloseableIterator<Batch> readOnly(
       ScanFile file, DeletionVector positions, Executor executor) {
-    return read(file, new DeletedRows(positions, DeletedRows.Meaning.WANTED), executor);
+    return read(file, new DeletedRows(positions, DeletedRows.Meaning.WANTED), false, executor);
   }
 
-  private CloseableIterator<Batch> read(
-      ScanFile file, @Nullable DeletedRows deleted, Executor executor) {
+  /**
+   * The rows of {@code file} that the query wants, and where they are in it.
+   *
+   * @param without the rows that are left out; those that the log deletes are not, unless they are
+   *     among these
+   * @param executor where work beside the caller runs; {@code Runnable::run} for none
+   */
+  public FileRows locate(ScanFile file, DeletionVector without, Executor executor) {
+    DeletedRows deleted = without.isEmpty() ? null : new DeletedRows(without);
+    return read(file, deleted, true, executor);
+  }
+
+  /** As {@link #readOnly}, and where the rows are. */
+  public FileRows locateOnly(ScanFile file, DeletionVector positions, Executor executor) {
+    return read(file, new DeletedRows(positions, DeletedRows.Meaning.WANTED), true, executor);
+  }
+
+  private FileRows read(
+      ScanFile file, @Nullable DeletedRows deleted, boolean located, Executor executor) {
     Location location = locate(file);
     List<StructField> stored = new ArrayList<>();
     for (StructField field : projection.read()) {
@@ -101,15 +117,17 @@ public final class FileReader {
       }
     }
     ReadRequest request = request(new StructType(stored));
+    boolean needsPositions = located || deleted != null;
     ParquetFile parquet = open(location, file, executor);
     try {
       return new FileRows(
           parquet,
-          parquet.read(deleted == null ? request : request.rowIndex(ROW_INDEX)),
+          parquet.read(needsPositions ? request.rowIndex(ROW_INDEX) : request),
           partitionValues(file),
           projection,
           rest,
-          deleted);
+          deleted,
+          located);
     } catch (RuntimeException e) {
       parquet.close();
       throw e;

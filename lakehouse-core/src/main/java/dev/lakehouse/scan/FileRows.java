@@ -17,19 +17,23 @@ import org.jspecify.annotations.Nullable;
  * The rows of one data file: the table's columns put together, deleted rows left out, the filter
  * applied. Used by one thread at a time.
  */
-final class FileRows implements CloseableIterator<Batch> {
+public final class FileRows implements CloseableIterator<Batch> {
   private final ParquetFile file;
   private final CloseableIterator<Batch> batches;
   private final List<PartitionValue> partitions;
   private final Projection projection;
   private final @Nullable Filter filter;
   private final @Nullable DeletedRows deleted;
+  private final boolean located;
   private @Nullable Batch next;
+  private @Nullable Column nextPositions;
+  private @Nullable Column positions;
 
   /**
-   * @param batches the columns of the projection that are stored, in order; with {@code deleted}
-   *     also the position of each row, last
+   * @param batches the columns of the projection that are stored, in order; if {@code located} or
+   *     with {@code deleted} also the position of each row, last
    * @param partitions the columns of the projection that are not stored, in order
+   * @param located whether {@link #positions} is asked for
    */
   FileRows(
       ParquetFile file,
@@ -37,13 +41,15 @@ final class FileRows implements CloseableIterator<Batch> {
       List<PartitionValue> partitions,
       Projection projection,
       @Nullable Filter filter,
-      @Nullable DeletedRows deleted) {
+      @Nullable DeletedRows deleted,
+      boolean located) {
     this.file = file;
     this.batches = batches;
     this.partitions = partitions;
     this.projection = projection;
     this.filter = filter;
     this.deleted = deleted;
+    this.located = located;
   }
 
   /**
@@ -69,8 +75,26 @@ final class FileRows implements CloseableIterator<Batch> {
       throw new NoSuchElementException("There are no more batches");
     }
     Batch batch = next;
+    positions = nextPositions;
     next = null;
+    nextPositions = null;
     return batch;
+  }
+
+  /**
+   * Where in the file the rows of the batch that {@link #next} gave last are, ascending; for those
+   * that {@link FileReader#locate} made.
+   */
+  public LongColumn positions() {
+    if (positions == null) {
+      throw new IllegalStateException("There is no batch yet, or its rows were not located");
+    }
+    return (LongColumn) positions;
+  }
+
+  /** How many rows the file has, deleted ones included. */
+  public long rowCount() {
+    return file.rowCount();
   }
 
   /** The batch that comes out of {@code stored}; null if none of its rows is wanted. */
@@ -84,10 +108,15 @@ final class FileRows implements CloseableIterator<Batch> {
       return null;
     }
     Batch whole = assemble(live);
+    Column all = located ? live.column(live.columns().size() - 1) : null;
     if (filter == null) {
+      nextPositions = all;
       return projection.apply(whole);
     }
     Selection matches = filter.select(whole);
+    if (all != null) {
+      nextPositions = matches.isAll(all.size()) ? all : all.gather(matches.rows(), matches.count());
+    }
     return matches.isEmpty() ? null : projection.apply(whole).select(matches);
   }
 
@@ -110,6 +139,8 @@ final class FileRows implements CloseableIterator<Batch> {
   @Override
   public void close() {
     next = null;
+    nextPositions = null;
+    positions = null;
     try {
       batches.close();
     } finally {

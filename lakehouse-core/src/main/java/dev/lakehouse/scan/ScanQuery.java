@@ -5,6 +5,7 @@ import dev.lakehouse.expr.ExpressionContext;
 import dev.lakehouse.expr.Expressions;
 import dev.lakehouse.expr.eval.Filter;
 import dev.lakehouse.io.Location;
+import dev.lakehouse.log.Snapshot;
 import dev.lakehouse.parquet.FieldNaming;
 import dev.lakehouse.parquet.read.FieldMatching;
 import dev.lakehouse.types.ColumnPath;
@@ -39,6 +40,19 @@ public record ScanQuery(
   public ScanQuery {
     partitionColumns = List.copyOf(partitionColumns);
     selected = List.copyOf(selected);
+  }
+
+  /** All rows of {@code snapshot}, all columns. */
+  public static ScanQuery of(Snapshot snapshot, ExpressionContext context) {
+    return new ScanQuery(
+        snapshot.log().table(),
+        snapshot.version(),
+        snapshot.schema(),
+        SnapshotRows.partitionColumns(snapshot),
+        SnapshotRows.matching(snapshot),
+        List.of(),
+        null,
+        context);
   }
 
   /** This query for other columns. */

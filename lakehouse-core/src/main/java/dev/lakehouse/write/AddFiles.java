@@ -1,6 +1,7 @@
 package dev.lakehouse.write;
 
 import dev.lakehouse.log.action.AddFile;
+import dev.lakehouse.log.action.CdcFile;
 import dev.lakehouse.log.protocol.ColumnMapping;
 import dev.lakehouse.log.stats.LeafStats;
 import dev.lakehouse.log.stats.StatsJson;
@@ -32,11 +33,20 @@ public final class AddFiles {
 
   /** The action for {@code file}, written at {@code millis}. */
   public AddFile of(NewFile file, long millis) {
+    return AddFile.of(file.path(), partition(file), file.bytes(), millis, statistics(file));
+  }
+
+  /** The action for {@code file}, which holds changed rows. */
+  public CdcFile ofChanges(NewFile file) {
+    return new CdcFile(file.path(), partition(file), file.bytes(), Map.of());
+  }
+
+  private Map<String, @Nullable String> partition(NewFile file) {
     Map<String, @Nullable String> partition = new LinkedHashMap<>();
     for (int i = 0; i < partitionColumns.size(); i++) {
       partition.put(mapping.physicalName(partitionColumns.get(i)), file.partitionTexts().get(i));
     }
-    return AddFile.of(file.path(), partition, file.bytes(), millis, statistics(file));
+    return partition;
   }
 
   private String statistics(NewFile file) {

@@ -65,13 +65,14 @@ final class PartitionWriter {
    */
   private Location nextLocation() {
     String name =
-        "part-00000-"
+        target.content().filePrefix()
             + environment.ids().get()
             + ".c000."
             + target.compression().name().toLowerCase(Locale.ROOT)
             + ".parquet";
     String folder = PartitionValues.folder(target.partitionColumns(), key.texts());
-    return target.table().child(folder.isEmpty() ? name : folder + "/" + name);
+    String inside = folder.isEmpty() ? name : folder + "/" + name;
+    return target.table().child(target.content().folder() + inside);
   }
 
   /** The bytes written of the file that is open, and those that wait in memory. */

@@ -8,6 +8,7 @@ import dev.lakehouse.log.stats.StatsColumns;
 import dev.lakehouse.parquet.Compression;
 import dev.lakehouse.parquet.FieldNaming;
 import dev.lakehouse.types.ColumnPath;
+import dev.lakehouse.types.DataType;
 import dev.lakehouse.types.StructField;
 import dev.lakehouse.types.StructType;
 import java.util.ArrayList;
@@ -32,6 +33,7 @@ import java.util.regex.Pattern;
  * @param compression how pages are compressed
  * @param fileBytes about how large a file becomes
  * @param rowGroupBytes about how large a row group becomes
+ * @param content what the rows are
  */
 public record WriteTarget(
     Location table,
@@ -42,7 +44,8 @@ public record WriteTarget(
     FieldNaming naming,
     Compression compression,
     long fileBytes,
-    long rowGroupBytes) {
+    long rowGroupBytes,
+    Content content) {
   private static final String FILE_BYTES = "delta.targetFileSize";
   private static final String ROW_GROUP_BYTES = "lakehouse.parquet.rowGroupSize";
   private static final long DEFAULT_FILE_BYTES = 256L << 20;
@@ -76,7 +79,51 @@ public record WriteTarget(
         FieldNaming.LOGICAL,
         compression(TableProperty.PARQUET_CODEC.of(properties)),
         bytes(properties, FILE_BYTES, DEFAULT_FILE_BYTES),
-        bytes(properties, ROW_GROUP_BYTES, DEFAULT_ROW_GROUP_BYTES));
+        bytes(properties, ROW_GROUP_BYTES, DEFAULT_ROW_GROUP_BYTES),
+        Content.ROWS);
+  }
+
+  /** What stands in files. */
+  public enum Content {
+    /** Rows of the table. */
+    ROWS("", "part-00000-"),
+    /** Rows that changed, for the change feed. */
+    CHANGES("_change_data/", "cdc-00000-");
+
+    private final String folder;
+    private final String filePrefix;
+
+    Content(String folder, String filePrefix) {
+      this.folder = folder;
+      this.filePrefix = filePrefix;
+    }
+
+    /** The folder of the table where such files are; empty for the table's own. */
+    String folder() {
+      return folder;
+    }
+
+    /** How their names begin. */
+    String filePrefix() {
+      return filePrefix;
+    }
+  }
+
+  /** The target of the files of changed rows: with a column of the change's name, last. */
+  public WriteTarget ofChanges(String changeTypeColumn) {
+    List<StructField> fields = new ArrayList<>(schema.fields());
+    fields.add(StructField.required(changeTypeColumn, DataType.STRING));
+    return new WriteTarget(
+        table,
+        new StructType(fields),
+        partitionColumns,
+        Set.of(),
+        statisticsPrefix,
+        naming,
+        compression,
+        fileBytes,
+        rowGroupBytes,
+        Content.CHANGES);
   }
 
   private static void requireUniqueNames(Location table, StructType schema) {

@@ -130,11 +130,21 @@ public final class Transaction {
    * @param files the files of the version read that may hold such rows and were read
    */
   public void read(Expression predicate, ExpressionContext context, Collection<AddFile> files) {
+    readPaths(predicate, context, files.stream().map(AddFile::path).toList());
+  }
+
+  /**
+   * Notes that the outcome depends on the rows for which {@code predicate} is TRUE.
+   *
+   * @param paths the files of the version read that may hold such rows and were read, as the log
+   *     has them
+   */
+  public void readPaths(Expression predicate, ExpressionContext context, Collection<String> paths) {
     if (base == null) {
       throw new IllegalStateException("A table that is not there yet cannot be read");
     }
     filters.add(base.filter(predicate, context));
-    files.forEach(file -> readFiles.add(file.path()));
+    readFiles.addAll(paths);
   }
 
   /** How far {@code appId} came. The outcome depends on that from now on. */

@@ -23,7 +23,7 @@ public enum TableFeature {
   APPEND_ONLY("appendOnly", Kind.WRITER, 0, 2, Writing.ALWAYS),
   INVARIANTS("invariants", Kind.WRITER, 0, 2, Writing.WHILE_INACTIVE),
   CHECK_CONSTRAINTS("checkConstraints", Kind.WRITER, 0, 3, Writing.WHILE_INACTIVE),
-  CHANGE_DATA_FEED("changeDataFeed", Kind.WRITER, 0, 4, Writing.WHILE_INACTIVE),
+  CHANGE_DATA_FEED("changeDataFeed", Kind.WRITER, 0, 4, Writing.ALWAYS),
   GENERATED_COLUMNS("generatedColumns", Kind.WRITER, 0, 4, Writing.WHILE_INACTIVE),
   COLUMN_MAPPING("columnMapping", Kind.READER_WRITER, 2, 5, Writing.WHILE_INACTIVE),
   IDENTITY_COLUMNS("identityColumns", Kind.WRITER, 0, 6, Writing.WHILE_INACTIVE),

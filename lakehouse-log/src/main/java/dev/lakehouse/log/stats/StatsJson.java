@@ -2,7 +2,14 @@ package dev.lakehouse.log.stats;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.core.io.NumberOutput;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.lakehouse.types.ColumnPath;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -26,6 +33,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StatsJson {
   private static final JsonFactory FACTORY = new JsonFactory();
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
+          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+          .build();
 
   private StatsJson() {}
 
@@ -60,6 +73,26 @@ public final class StatsJson {
       throw new UncheckedIOException(e);
     }
     return text.toString();
+  }
+
+  /**
+   * Statistics of a file some of whose rows are deleted from now on: the bounds still hold, but
+   * need not be met.
+   *
+   * @param stats the text so far; null if there is none
+   * @param numRecords how many rows the file has, deleted ones included
+   */
+  public static String withWideBounds(@Nullable String stats, long numRecords) {
+    try {
+      JsonNode read = stats == null ? null : MAPPER.readTree(stats);
+      ObjectNode json = read instanceof ObjectNode object ? object : MAPPER.createObjectNode();
+      json.put("numRecords", numRecords);
+      json.put("tightBounds", false);
+      return MAPPER.writeValueAsString(json);
+    } catch (JsonProcessingException e) {
+      // Others wrote them; what cannot be read is not known.
+      return write(numRecords, List.of(), TightBounds.DENIED);
+    }
   }
 
   /**

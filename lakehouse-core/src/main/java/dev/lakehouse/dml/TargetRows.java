@@ -1,0 +1,44 @@
+package dev.lakehouse.dml;
+
+import dev.lakehouse.log.action.DeletionVectorDescriptor;
+import dev.lakehouse.log.dv.DeletionVector;
+import dev.lakehouse.log.dv.DeletionVectorStore;
+import dev.lakehouse.scan.FileReader;
+import dev.lakehouse.scan.FileRows;
+import dev.lakehouse.scan.ScanFile;
+import dev.lakehouse.scan.ScanQuery;
+import org.jspecify.annotations.Nullable;
+
+/** Reads files of the table that is changed, with the position of each row. Thread-safe. */
+final class TargetRows {
+  private final TargetTable table;
+  private final FileReader reader;
+  private final DeletionVectorStore vectors;
+
+  private TargetRows(TargetTable table, FileReader reader) {
+    this.table = table;
+    this.reader = reader;
+    this.vectors = new DeletionVectorStore(table.environment().files(), table.base().log().table());
+  }
+
+  /** Rows as {@code query} wants them. */
+  static TargetRows of(TargetTable table, ScanQuery query) {
+    return new TargetRows(table, FileReader.of(table.environment(), query));
+  }
+
+  /** Rows without columns that {@code query} wants. */
+  static TargetRows positions(TargetTable table, ScanQuery query) {
+    return new TargetRows(table, FileReader.counting(table.environment(), query));
+  }
+
+  /** The rows of {@code file} that are deleted before the change. */
+  DeletionVector before(ScanFile file) {
+    @Nullable DeletionVectorDescriptor descriptor = file.deletionVector();
+    return descriptor == null ? DeletionVector.NONE : vectors.read(descriptor);
+  }
+
+  /** The wanted rows of {@code file}, without those of {@code without}. */
+  FileRows read(ScanFile file, DeletionVector without) {
+    return reader.locate(file, without, table.environment().executor());
+  }
+}

@@ -34,6 +34,7 @@ public final class CommitLoop {
   private final Committer committer;
   private final Environment environment;
   private final BackOff backOff;
+  private final ConflictRules rules;
   private final CommitBody body;
   private final long newestKnown;
   private CommitRequest request;
@@ -47,7 +48,18 @@ public final class CommitLoop {
    */
   public CommitLoop(
       Committer committer, Environment environment, CommitRequest request, long newestKnown) {
+    this(committer, environment, request, newestKnown, ConflictRules.PRECISE);
+  }
+
+  /** As the other constructor, by these rules. */
+  CommitLoop(
+      Committer committer,
+      Environment environment,
+      CommitRequest request,
+      long newestKnown,
+      ConflictRules rules) {
     this.committer = committer;
+    this.rules = rules;
     this.environment = environment;
     this.request = request;
     this.newestKnown = newestKnown;
@@ -193,7 +205,7 @@ public final class CommitLoop {
   private Optional<Settlement> follow(Winner first) {
     for (Optional<Winner> next = Optional.of(first); next.isPresent(); next = read(version)) {
       Winner winner = next.get();
-      Verdict verdict = ConflictChecker.check(request, winner);
+      Verdict verdict = ConflictChecker.check(request, winner, rules);
       if (verdict instanceof Verdict.AlreadyDone) {
         return Optional.of(new Settlement.Skipped(winner.version(), attempts));
       } else if (verdict instanceof Verdict.Conflicting conflict) {
@@ -213,7 +225,7 @@ public final class CommitLoop {
     }
     long later = conflict + 1;
     for (Optional<Winner> next = read(later); next.isPresent(); next = read(++later)) {
-      if (ConflictChecker.check(request, next.get()) instanceof Verdict.AlreadyDone) {
+      if (ConflictChecker.check(request, next.get(), rules) instanceof Verdict.AlreadyDone) {
         return Optional.of(new Settlement.Skipped(later, attempts));
       }
     }
@@ -240,7 +252,7 @@ public final class CommitLoop {
       return Optional.empty();
     }
     try (CloseableIterator<Action> iterator = actions.get()) {
-      return Optional.of(Winner.of(wanted, iterator, request));
+      return Optional.of(Winner.of(wanted, iterator, request, rules));
     }
   }
 

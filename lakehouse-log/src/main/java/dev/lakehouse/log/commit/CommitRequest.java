@@ -77,11 +77,22 @@ public record CommitRequest(
                         || (action instanceof AddFile add && !add.dataChange()));
   }
 
-  Set<String> removedPaths() {
+  /** The paths of files that it removes, or adds: those it adds may have been there before. */
+  Set<String> rewrittenPaths() {
     return actions.stream()
-        .filter(RemoveFile.class::isInstance)
-        .map(action -> ((RemoveFile) action).path())
+        .map(
+            action ->
+                action instanceof RemoveFile remove
+                    ? remove.path()
+                    : action instanceof AddFile add ? add.path() : "")
+        .filter(path -> !path.isEmpty())
         .collect(Collectors.toSet());
+  }
+
+  /** The first of {@code adds} that it may have read, had it been there; empty if none may. */
+  Optional<AddFile> firstReadOf(List<AddFile> adds, ConflictRules rules) {
+    boolean readsAny = rules == ConflictRules.SPARK && metadata.partitionColumns().isEmpty();
+    return readsAny ? adds.stream().findFirst() : reads.firstReadOf(adds, rules);
   }
 
   Set<String> domains() {

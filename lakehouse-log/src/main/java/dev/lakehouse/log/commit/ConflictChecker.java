@@ -29,13 +29,17 @@ final class ConflictChecker {
   private final CommitRequest mine;
   private final Winner winner;
 
-  private ConflictChecker(CommitRequest mine, Winner winner) {
+  private final ConflictRules rules;
+
+  private ConflictChecker(CommitRequest mine, Winner winner, ConflictRules rules) {
     this.mine = mine;
     this.winner = winner;
+    this.rules = rules;
   }
 
-  static Verdict check(CommitRequest mine, Winner winner) {
-    return new ConflictChecker(mine, winner).verdict();
+  /** Whether {@code mine} can follow {@code winner}, which was read by the same {@code rules}. */
+  static Verdict check(CommitRequest mine, Winner winner, ConflictRules rules) {
+    return new ConflictChecker(mine, winner, rules).verdict();
   }
 
   private Verdict verdict() {
@@ -96,6 +100,9 @@ final class ConflictChecker {
     if (mine.hasOwnMetadata()) {
       return conflict(Kind.METADATA_CHANGED, "both change the table's metadata");
     }
+    if (winner.movesIdentityOnly()) {
+      return Optional.empty();
+    }
     return MetadataChange.between(mine.metadata(), theirs)
         .obstacle()
         .flatMap(obstacle -> conflict(Kind.METADATA_CHANGED, obstacle));
@@ -128,16 +135,20 @@ final class ConflictChecker {
   }
 
   private Optional<Conflicting> addedWhatIRead() {
-    if (mine.isBlindAppend()) {
+    if (mine.isBlindAppend() || onlyRearranges()) {
       return Optional.empty();
     }
-    return mine.reads()
-        .firstReadOf(newFiles())
+    return mine.firstReadOf(newFiles(), rules)
         .flatMap(
             add ->
                 conflict(
                     Kind.CONCURRENT_APPEND,
                     "it added files that this operation would have read, " + add.path()));
+  }
+
+  /** The rows are the same, in other files: whatever was read of them is as it was. */
+  private boolean onlyRearranges() {
+    return rules == ConflictRules.PRECISE && winner.effect() == Winner.Effect.REARRANGED;
   }
 
   private List<AddFile> newFiles() {
@@ -150,8 +161,11 @@ final class ConflictChecker {
   }
 
   private Optional<Conflicting> removedWhatIRead() {
+    if (onlyRearranges()) {
+      return Optional.empty();
+    }
     return winner.removes().stream()
-        .filter(remove -> mine.reads().wholeTable() || mine.reads().files().contains(remove.path()))
+        .filter(remove -> mine.reads().reads(remove.path()))
         .findFirst()
         .flatMap(
             remove ->
@@ -164,7 +178,7 @@ final class ConflictChecker {
     if (winner.removes().isEmpty()) {
       return Optional.empty();
     }
-    Set<String> mineToo = mine.removedPaths();
+    Set<String> mineToo = mine.rewrittenPaths();
     return winner.removes().stream()
         .map(RemoveFile::path)
         .filter(mineToo::contains)
@@ -173,7 +187,7 @@ final class ConflictChecker {
             path ->
                 conflict(
                     Kind.CONCURRENT_DELETE_DELETE,
-                    "it removed files that this operation removes too, " + path));
+                    "it removed files that this operation rewrites too, " + path));
   }
 
   private static Optional<Conflicting> conflict(Kind kind, String reason) {

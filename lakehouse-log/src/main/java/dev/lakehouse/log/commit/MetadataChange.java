@@ -1,6 +1,9 @@
 package dev.lakehouse.log.commit;
 
 import dev.lakehouse.log.action.Metadata;
+import dev.lakehouse.log.protocol.ColumnMapping;
+import dev.lakehouse.log.protocol.MappingMode;
+import dev.lakehouse.log.protocol.TableProperty;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,11 +21,14 @@ record MetadataChange(Metadata before, Metadata after) {
       Map.of(
           "delta.enableDeletionVectors", "true",
           "delta.checkpointPolicy", "v2",
-          "delta.enableInCommitTimestamps", "true");
+          "delta.enableInCommitTimestamps", "true",
+          "delta.columnMapping.mode", "name");
 
   private static final Set<String> ADOPTABLE_OF_ANY_VALUE =
       Set.of(
-          "delta.inCommitTimestampEnablementVersion", "delta.inCommitTimestampEnablementTimestamp");
+          "delta.inCommitTimestampEnablementVersion",
+          "delta.inCommitTimestampEnablementTimestamp",
+          "delta.columnMapping.maxColumnId");
 
   static MetadataChange between(Metadata before, Metadata after) {
     return new MetadataChange(before, after);
@@ -30,7 +36,7 @@ record MetadataChange(Metadata before, Metadata after) {
 
   /** Why a transaction that did not see the change cannot follow it. */
   Optional<String> obstacle() {
-    if (!before.schemaString().equals(after.schemaString())) {
+    if (!before.schemaString().equals(after.schemaString()) && !onlyMapsColumns()) {
       return Optional.of("it changed the table's schema");
     } else if (!before.partitionColumns().equals(after.partitionColumns())) {
       return Optional.of("it changed the table's partition columns");
@@ -40,6 +46,18 @@ record MetadataChange(Metadata before, Metadata after) {
       return Optional.of("it changed the table's name, description or format");
     }
     return removedProperty().or(this::changedProperty);
+  }
+
+  /**
+   * Column mapping switched on: the columns are known by the names they have, so that files which
+   * were written without it are right with it.
+   */
+  private boolean onlyMapsColumns() {
+    if (TableProperty.COLUMN_MAPPING_MODE.of(before) != MappingMode.NONE
+        || TableProperty.COLUMN_MAPPING_MODE.of(after) != MappingMode.NAME) {
+      return false;
+    }
+    return before.schema().equals(ColumnMapping.unmapped(after.schema()));
   }
 
   private boolean sameDescription() {

@@ -48,23 +48,29 @@ public record ReadSet(
     return scope != Scope.FILTERED;
   }
 
+  /** True if the file at {@code path} was read. */
+  boolean reads(String path) {
+    return wholeTable() || files.contains(path);
+  }
+
   /** True if no commit may come between. */
   boolean isExclusive() {
     return scope == Scope.VERSION;
   }
 
   /** The first of {@code adds} that may have been read, had it been there; empty if none may. */
-  Optional<AddFile> firstReadOf(List<AddFile> adds) {
+  Optional<AddFile> firstReadOf(List<AddFile> adds, ConflictRules rules) {
     if (wholeTable()) {
       return adds.stream().findFirst();
     }
-    return filters.stream().flatMap(filter -> first(filter, adds).stream()).findFirst();
+    return filters.stream().flatMap(filter -> first(filter, adds, rules).stream()).findFirst();
   }
 
   /** What cannot be judged may have been read. */
-  private static Optional<AddFile> first(FileFilter filter, List<AddFile> adds) {
+  private static Optional<AddFile> first(
+      FileFilter filter, List<AddFile> adds, ConflictRules rules) {
     try {
-      return filter.first(adds);
+      return rules == ConflictRules.SPARK ? filter.firstByPartition(adds) : filter.first(adds);
     } catch (LakehouseException e) {
       return adds.stream().findFirst();
     }

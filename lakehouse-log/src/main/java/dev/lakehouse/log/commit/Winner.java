@@ -12,7 +12,9 @@ import dev.lakehouse.log.action.Txn;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param adds files it added that the transaction may have read, had they been there; one of many
  *     will do
  * @param removes files it removed that the transaction read or removes; one of many will do
- * @param onlyNewRows whether all it did with files was to add new ones with new rows
+ * @param effect what it did to the rows
  */
 public record Winner(
     long version,
@@ -40,7 +42,7 @@ public record Winner(
     List<DomainMetadata> domains,
     List<AddFile> adds,
     List<RemoveFile> removes,
-    boolean onlyNewRows) {
+    Effect effect) {
   /** Copies the lists. */
   public Winner {
     txns = List.copyOf(txns);
@@ -49,9 +51,26 @@ public record Winner(
     removes = List.copyOf(removes);
   }
 
-  /** The winner that committed {@code actions} as {@code version}, as {@code mine} sees it. */
-  static Winner of(long version, Iterator<? extends Action> actions, CommitRequest mine) {
-    Collector collector = new Collector(mine);
+  /** What a commit does to the rows of a table. */
+  public enum Effect {
+    /** It names no file. */
+    NONE,
+    /** It added new files with new rows. */
+    ADDED,
+    /** It put rows into other files; they are the same ones. */
+    REARRANGED,
+    /** Anything else. */
+    CHANGED
+  }
+
+  /**
+   * The winner that committed {@code actions} as {@code version}, as {@code mine} sees it.
+   *
+   * @param rules which files may matter
+   */
+  static Winner of(
+      long version, Iterator<? extends Action> actions, CommitRequest mine, ConflictRules rules) {
+    Collector collector = new Collector(mine, rules);
     actions.forEachRemaining(collector::accept);
     return collector.winner(version);
   }
@@ -59,8 +78,11 @@ public record Winner(
   private static final class Collector {
     private static final int CHUNK = 1024;
 
+    private final CommitRequest mine;
     private final ReadSet reads;
-    private final Set<String> removed;
+    private final ConflictRules rules;
+    private final boolean wantsAdds;
+    private final Set<String> rewritten;
     private @Nullable CommitInfo info;
     private @Nullable Protocol protocol;
     private @Nullable Metadata metadata;
@@ -68,23 +90,27 @@ public record Winner(
     private final List<DomainMetadata> domains = new ArrayList<>();
     private final List<AddFile> chunk = new ArrayList<>();
     private final List<AddFile> adds = new ArrayList<>();
-    private final List<RemoveFile> removes = new ArrayList<>();
-    private boolean onlyNewRows = true;
+    private @Nullable RemoveFile removedRead;
+    private @Nullable RemoveFile removedRewritten;
+    private Effect effect = Effect.NONE;
 
-    Collector(CommitRequest mine) {
+    Collector(CommitRequest mine, ConflictRules rules) {
+      this.mine = mine;
       this.reads = mine.reads();
-      this.removed = mine.removedPaths();
+      this.rules = rules;
+      this.wantsAdds = !mine.isBlindAppend();
+      this.rewritten = mine.rewrittenPaths();
     }
 
     void accept(Action action) {
       if (action instanceof AddFile add) {
-        onlyNewRows &= add.dataChange();
+        note(add.dataChange() ? Effect.ADDED : Effect.REARRANGED);
         accept(add);
       } else if (action instanceof RemoveFile remove) {
-        onlyNewRows = false;
+        note(remove.dataChange() ? Effect.CHANGED : Effect.REARRANGED);
         accept(remove);
       } else if (action instanceof CdcFile) {
-        onlyNewRows = false;
+        note(Effect.CHANGED);
       } else if (action instanceof CommitInfo newInfo) {
         info = newInfo;
       } else if (action instanceof Protocol newProtocol) {
@@ -98,8 +124,12 @@ public record Winner(
       }
     }
 
+    private void note(Effect other) {
+      effect = effect == Effect.NONE || effect == other ? other : Effect.CHANGED;
+    }
+
     private void accept(AddFile add) {
-      if (adds.isEmpty() && !reads.readsNoData()) {
+      if (adds.isEmpty() && wantsAdds) {
         chunk.add(add);
         if (chunk.size() == CHUNK) {
           choose();
@@ -108,27 +138,27 @@ public record Winner(
     }
 
     private void choose() {
-      reads.firstReadOf(chunk).ifPresent(adds::add);
+      mine.firstReadOf(chunk, rules).ifPresent(adds::add);
       chunk.clear();
     }
 
-    /** One that was read and one that is removed too: the first of each decides. */
+    /** One that was read and one that is rewritten too: the first of each decides. */
     private void accept(RemoveFile remove) {
-      boolean wasRead = reads.wholeTable() || reads.files().contains(remove.path());
-      if (wasRead ? noneRead() : removed.contains(remove.path())) {
-        removes.add(remove);
+      if (removedRead == null && reads.reads(remove.path())) {
+        removedRead = remove;
       }
-    }
-
-    private boolean noneRead() {
-      return removes.stream()
-          .noneMatch(known -> reads.wholeTable() || reads.files().contains(known.path()));
+      if (removedRewritten == null && rewritten.contains(remove.path())) {
+        removedRewritten = remove;
+      }
     }
 
     Winner winner(long version) {
       choose();
-      return new Winner(
-          version, info, protocol, metadata, txns, domains, adds, removes, onlyNewRows);
+      List<RemoveFile> removes =
+          Stream.of(Optional.ofNullable(removedRead), Optional.ofNullable(removedRewritten))
+              .flatMap(Optional::stream)
+              .toList();
+      return new Winner(version, info, protocol, metadata, txns, domains, adds, removes, effect);
     }
   }
 
@@ -138,7 +168,14 @@ public record Winner(
 
   /** Claimed and credible: a commit that says nothing, or rearranges, may have read anything. */
   boolean isBlindAppend() {
-    return info != null && Boolean.TRUE.equals(info.isBlindAppend()) && onlyNewRows;
+    return info != null
+        && Boolean.TRUE.equals(info.isBlindAppend())
+        && (effect == Effect.NONE || effect == Effect.ADDED);
+  }
+
+  /** True if the schema's only change is how far identity columns came. */
+  boolean movesIdentityOnly() {
+    return info != null && "true".equals(info.tags().get("delta.identity.schemaUpdate"));
   }
 
   /** For messages: {@code version 7 (WRITE by Apache-Spark/4.2.0)}. */

@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,12 +125,25 @@ public final class FileFilter {
 
   /** The first of {@code files} that may hold rows that match; empty if none may. */
   public Optional<AddFile> first(List<AddFile> files) {
+    return first(files, this::select);
+  }
+
+  /**
+   * The first of {@code files} in a partition that may hold rows that match, whatever its
+   * statistics say; empty if none is.
+   */
+  public Optional<AddFile> firstByPartition(List<AddFile> files) {
+    return first(files, this::byPartition);
+  }
+
+  private static Optional<AddFile> first(
+      List<AddFile> files, Function<FileView, FileBatch> selection) {
     if (files.isEmpty()) {
       return Optional.empty();
     }
     FileBlockBuilder builder = new FileBlockBuilder();
     files.forEach(builder::append);
-    FileBatch chosen = select(FileView.ofAdds(builder.build()));
+    FileBatch chosen = selection.apply(FileView.ofAdds(builder.build()));
     return chosen.size() == 0 ? Optional.empty() : Optional.of(files.get(chosen.row(0)));
   }
 

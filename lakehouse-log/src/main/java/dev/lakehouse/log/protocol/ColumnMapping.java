@@ -76,6 +76,21 @@ public final class ColumnMapping {
     return any ? Optional.of(found.get(0)) : Optional.empty();
   }
 
+  /**
+   * {@code schema} without the ids and physical names of fields that are called the same in files.
+   */
+  public static StructType unmapped(StructType schema) {
+    return SchemaFields.mapStruct(schema, ColumnMapping::unmapped);
+  }
+
+  private static StructField unmapped(StructField field) {
+    boolean keepsName =
+        field.metadata().string(PHYSICAL_NAME).filter(field.name()::equals).isPresent();
+    return keepsName
+        ? field.withMetadata(field.metadata().without(ID).without(PHYSICAL_NAME))
+        : field;
+  }
+
   /** How columns are found. */
   public MappingMode mode() {
     return mode;

@@ -168,8 +168,8 @@ class ConflictCheckerTest {
   }
 
   private static Object outcome(CommitRequest mine, List<? extends Action> theirs) {
-    Winner winner = Requests.winner(mine, theirs.toArray(new Action[0]));
-    Verdict verdict = ConflictChecker.check(mine, winner);
+    Winner winner = Requests.winner(ConflictRules.SPARK, mine, theirs.toArray(new Action[0]));
+    Verdict verdict = ConflictChecker.check(mine, winner, ConflictRules.SPARK);
     return verdict instanceof Verdict.Conflicting conflict ? conflict.kind() : OK;
   }
 
@@ -230,8 +230,8 @@ class ConflictCheckerTest {
     Verdict verdict =
         ConflictChecker.check(
             APPEND,
-            Requests.winner(
-                APPEND, info("w", true).withInCommitTimestamp(77L), metadata, protocol));
+            Requests.winner(APPEND, info("w", true).withInCommitTimestamp(77L), metadata, protocol),
+            ConflictRules.PRECISE);
     CommitRequest rebased = assertInstanceOf(Verdict.Compatible.class, verdict).request();
     assertEquals(protocol, rebased.protocol());
     assertEquals(metadata, rebased.metadata());

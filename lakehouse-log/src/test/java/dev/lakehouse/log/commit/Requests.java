@@ -69,6 +69,10 @@ final class Requests {
 
   /** The commit of version 5 by someone else, as {@code mine} sees it. */
   static Winner winner(CommitRequest mine, Action... actions) {
-    return Winner.of(5, List.of(actions).iterator(), mine);
+    return winner(ConflictRules.PRECISE, mine, actions);
+  }
+
+  static Winner winner(ConflictRules rules, CommitRequest mine, Action... actions) {
+    return Winner.of(5, List.of(actions).iterator(), mine, rules);
   }
 }

@@ -5,6 +5,7 @@ import dev.lakehouse.log.Operation;
 import dev.lakehouse.log.Snapshot;
 import dev.lakehouse.log.Transaction;
 import dev.lakehouse.log.action.AddFile;
+import dev.lakehouse.types.StructType;
 import dev.lakehouse.write.RowRule;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +28,17 @@ public final class Append {
    */
   public Append idempotent(String appId, long version) {
     settings.idempotent(appId, version);
+    return this;
+  }
+
+  /**
+   * Adds columns to the table that only the source has, at the end of their struct and nullable,
+   * also inside structs, arrays and maps; they and the rows are one version. Types become wider
+   * where the table has type widening enabled, and among BYTE, SHORT and INT always. Names are the
+   * same in any case. The table's protocol gets the features that the new columns need.
+   */
+  public Append mergeSchema() {
+    settings.schema(SchemaPolicy.MERGE);
     return this;
   }
 
@@ -63,7 +75,7 @@ public final class Append {
 
   private final class Adding implements WriteRun.Change {
     @Override
-    public RowRule rule(Snapshot base) {
+    public RowRule rule(Snapshot base, StructType schema) {
       return RowRule.NONE;
     }
 
@@ -78,7 +90,12 @@ public final class Append {
       metrics.put("numFiles", written.files());
       metrics.put("numOutputRows", written.rows());
       metrics.put("numOutputBytes", written.bytes());
-      Map<String, String> parameters = Map.of("mode", "Append", "partitionBy", "[]");
+      Map<String, String> parameters = new LinkedHashMap<>();
+      parameters.put("mode", "Append");
+      parameters.put("partitionBy", "[]");
+      if (settings.schemaPolicy() == SchemaPolicy.MERGE) {
+        parameters.put("canMergeSchema", "true");
+      }
       return new Operation("WRITE", parameters, metrics, settings.userMetadata());
     }
   }

@@ -5,11 +5,13 @@ import dev.lakehouse.io.Environment;
 import dev.lakehouse.log.CommitResult;
 import dev.lakehouse.log.DeltaLog;
 import dev.lakehouse.log.Operation;
+import dev.lakehouse.log.Snapshot;
 import dev.lakehouse.log.Transaction;
 import dev.lakehouse.log.protocol.ColumnMapping;
 import dev.lakehouse.log.protocol.ProtocolRules;
 import dev.lakehouse.log.protocol.TableFeature;
 import dev.lakehouse.log.stats.StatsJson.TightBounds;
+import dev.lakehouse.schema.Replacement;
 import dev.lakehouse.types.StructType;
 import dev.lakehouse.write.AddFiles;
 import dev.lakehouse.write.NewFile;
@@ -30,6 +32,7 @@ public final class CreateTable {
   private @Nullable String comment;
   private @Nullable Source source;
   private boolean ifNotExists;
+  private boolean orReplace;
 
   CreateTable(Table table, StructType schema) {
     this.table = table;
@@ -56,8 +59,26 @@ public final class CreateTable {
 
   /** Does nothing if there is a table already, whatever it looks like. */
   public CreateTable ifNotExists() {
+    requireOneAnswer(orReplace);
     ifNotExists = true;
     return this;
+  }
+
+  /**
+   * Puts the new table in the place of one that is there: its rows go, and its columns, partition
+   * columns and properties are those said here. The history goes on, so older versions can be read;
+   * the protocol keeps what it supports.
+   */
+  public CreateTable orReplace() {
+    requireOneAnswer(ifNotExists);
+    orReplace = true;
+    return this;
+  }
+
+  private static void requireOneAnswer(boolean other) {
+    if (other) {
+      throw new IllegalStateException("Say either ifNotExists() or orReplace()");
+    }
   }
 
   /** The rows that the table begins with: they and the table are one version. */
@@ -75,7 +96,10 @@ public final class CreateTable {
   /**
    * Creates the table.
    *
-   * @throws TableAlreadyExistsException if there is one, unless {@link #ifNotExists} was said
+   * @throws TableAlreadyExistsException if there is one, unless {@link #ifNotExists} or {@link
+   *     #orReplace} was said
+   * @throws dev.lakehouse.error.ConstraintViolationException if the table to replace is append-only
+   * @throws dev.lakehouse.error.ConflictException if another commit came before the replacement
    * @throws dev.lakehouse.error.SchemaMismatchException if the columns cannot be those of a table,
    *     or the rows do not fit them
    * @throws IllegalArgumentException if a property has a wrong value
@@ -90,11 +114,15 @@ public final class CreateTable {
     if (table.exists()) {
       if (ifNotExists) {
         return table;
+      } else if (orReplace) {
+        replace(log, definition);
+        return table;
       }
       throw new TableAlreadyExistsException(
           "There is a table at "
               + log.table()
-              + " already. Say ifNotExists() to use it as it is, or choose another location.");
+              + " already. Say ifNotExists() to use it as it is, orReplace() to put the new one in"
+              + " its place, or choose another location.");
     }
     try (Progress progress = table.session().begin("createTable", log.table())) {
       create(log, definition, progress);
@@ -106,9 +134,37 @@ public final class CreateTable {
     return table;
   }
 
+  private void replace(DeltaLog log, NewTable definition) {
+    Snapshot base =
+        source instanceof Scan scan && scan.isOf(log) ? scan.snapshot() : log.snapshot();
+    Replacement replacement =
+        Replacement.of(
+            base,
+            definition.protocol(),
+            definition.metadata(),
+            schema,
+            table.session().environment().ids());
+    Transaction transaction = log.begin(base);
+    transaction.readWholeTable();
+    long now = table.session().environment().clock().millis();
+    base.forEachAdd(add -> transaction.remove(add.toRemove(now, true)));
+    if (replacement.protocol().equals(base.protocol())) {
+      transaction.change(replacement.metadata());
+    } else {
+      transaction.change(replacement.protocol(), replacement.metadata());
+    }
+    replacement.clustering().ifPresent(transaction::change);
+    try (Progress progress = table.session().begin("createTable", log.table())) {
+      complete(transaction, definition, progress);
+    }
+  }
+
   private void create(DeltaLog log, NewTable definition, Progress progress) {
+    complete(log.create(definition.protocol(), definition.metadata()), definition, progress);
+  }
+
+  private void complete(Transaction transaction, NewTable definition, Progress progress) {
     Environment environment = table.session().environment();
-    Transaction transaction = log.create(definition.protocol(), definition.metadata());
     List<NewFile> files = source == null ? List.of() : write(transaction, source, progress);
     Unnamed.keepIfCommitted(
         environment,
@@ -119,7 +175,8 @@ public final class CreateTable {
 
   private List<NewFile> write(Transaction transaction, Source rows, Progress progress) {
     WriteTarget target =
-        WriteTarget.of(table.log().table(), transaction.metadata(), schema, Map.of());
+        WriteTarget.of(
+            table.log().table(), transaction.metadata(), transaction.metadata().schema(), Map.of());
     return new Ingest(table.session(), target, RowRule.NONE, progress)
         .write(rows.open(table.session(), schema));
   }
@@ -131,13 +188,15 @@ public final class CreateTable {
             ? TightBounds.SAID
             : TightBounds.IMPLIED;
     ColumnMapping mapping =
-        ColumnMapping.of(transaction.protocol(), transaction.metadata(), schema);
+        ColumnMapping.of(
+            transaction.protocol(), transaction.metadata(), transaction.metadata().schema());
     AddFiles actions =
         new AddFiles(transaction.metadata().partitionColumns(), mapping, tightBounds);
     files.forEach(file -> transaction.add(actions.of(file, now)));
     Operation operation =
         Operation.of(
-            source == null ? "CREATE TABLE" : "CREATE TABLE AS SELECT",
+            (orReplace ? "CREATE OR REPLACE TABLE" : "CREATE TABLE")
+                + (source == null ? "" : " AS SELECT"),
             definition.operationParameters());
     WriteRun.Written written = WriteRun.Written.of(files);
     Map<String, Long> metrics =

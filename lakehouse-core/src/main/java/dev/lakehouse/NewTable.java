@@ -10,13 +10,8 @@ import dev.lakehouse.log.protocol.MappingMode;
 import dev.lakehouse.log.protocol.ProtocolRules;
 import dev.lakehouse.log.protocol.TableFeature;
 import dev.lakehouse.log.protocol.TableProperty;
-import dev.lakehouse.log.stats.PartitionValues;
-import dev.lakehouse.types.ArrayType;
-import dev.lakehouse.types.DataType;
-import dev.lakehouse.types.MapType;
-import dev.lakehouse.types.StructField;
+import dev.lakehouse.schema.TableColumns;
 import dev.lakehouse.types.StructType;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  */
 record NewTable(Protocol protocol, Metadata metadata) {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
-  private static final String FORBIDDEN = " ,;{}()\n\t=";
   private static final String MIN_READER = "delta.minReaderVersion";
   private static final String MIN_WRITER = "delta.minWriterVersion";
 
@@ -49,36 +43,25 @@ record NewTable(Protocol protocol, Metadata metadata) {
       List<String> partitionColumns,
       Map<String, String> properties,
       @Nullable String comment) {
-    requireUniqueNames(schema);
-    if (schema.size() == 0) {
-      throw new SchemaMismatchException("A table needs at least one column");
-    }
+    TableColumns.requireUnique(schema, "Cannot create the table");
     Map<String, String> configuration = new TreeMap<>();
     Set<TableFeature> features = EnumSet.noneOf(TableFeature.class);
     properties.forEach((key, value) -> sort(key, value, configuration, features));
     if (TableProperty.COLUMN_MAPPING_MODE.of(configuration) == MappingMode.NONE) {
-      requirePlainNames(schema, "");
+      TableColumns.requirePlainNames(schema);
     }
-    requireEnforceable(schema, "");
+    TableColumns.requireEnforceable(schema);
     Metadata metadata =
         Metadata.of(
             environment.ids().get().toString(),
             null,
             comment,
             schema,
-            partitionColumns(schema, partitionColumns),
+            TableColumns.partitionColumns(schema, partitionColumns),
             configuration,
             environment.clock().millis());
     features.addAll(TableFeature.inUse(metadata, schema));
     return new NewTable(protocol(features, properties), metadata);
-  }
-
-  private static void requireUniqueNames(StructType schema) {
-    try {
-      schema.requireUniqueNames();
-    } catch (IllegalArgumentException e) {
-      throw new SchemaMismatchException("Cannot create the table: " + e.getMessage(), e);
-    }
   }
 
   /** Features and versions are commands to make the protocol so, and no properties of the table. */
@@ -129,83 +112,6 @@ record NewTable(Protocol protocol, Metadata metadata) {
     return 0;
   }
 
-  private static List<String> partitionColumns(StructType schema, List<String> names) {
-    List<String> columns = new ArrayList<>();
-    for (String name : names) {
-      StructField field =
-          schema
-              .find(name)
-              .orElseThrow(
-                  () ->
-                      new SchemaMismatchException(
-                          "Cannot partition by '" + name + "': the columns are " + schema.names()));
-      if (!PartitionValues.isAllowed(field.type())) {
-        throw new SchemaMismatchException(
-            "Cannot partition by '"
-                + name
-                + "': a column of type "
-                + field.type()
-                + " has no text");
-      } else if (columns.contains(field.name())) {
-        throw new SchemaMismatchException("Partition column '" + name + "' stands twice");
-      }
-      columns.add(field.name());
-    }
-    if (columns.size() == schema.size()) {
-      throw new SchemaMismatchException(
-          "Not all columns can be partition columns: files would have none left");
-    }
-    return columns;
-  }
-
-  private static void requirePlainNames(DataType type, String path) {
-    if (type instanceof StructType struct) {
-      for (StructField field : struct) {
-        String name = path + field.name();
-        if (field.name().isEmpty()
-            || field.name().chars().anyMatch(c -> FORBIDDEN.indexOf(c) >= 0)) {
-          throw new SchemaMismatchException(
-              "Column '"
-                  + name
-                  + "' cannot be: a name must not be empty or have one of ' ,;{}()=', tab or line"
-                  + " feed in it");
-        }
-        requirePlainNames(field.type(), name + ".");
-      }
-    } else if (type instanceof ArrayType array) {
-      requirePlainNames(array.element(), path);
-    } else if (type instanceof MapType map) {
-      requirePlainNames(map.key(), path);
-      requirePlainNames(map.value(), path);
-    }
-  }
-
-  /** Spark enforces NOT NULL in structs only, so nobody else may rely on it in arrays and maps. */
-  private static void requireEnforceable(DataType type, String path) {
-    if (type instanceof StructType struct) {
-      struct.forEach(field -> requireEnforceable(field.type(), path + field.name() + "."));
-    } else if (type instanceof ArrayType array) {
-      requireNullableFields(array.element(), path);
-    } else if (type instanceof MapType map) {
-      requireNullableFields(map.key(), path);
-      requireNullableFields(map.value(), path);
-    }
-  }
-
-  private static void requireNullableFields(DataType type, String path) {
-    if (type instanceof StructType struct) {
-      for (StructField field : struct) {
-        if (!field.nullable()) {
-          throw new SchemaMismatchException(
-              "Field '" + path + field.name() + "' cannot be NOT NULL inside an array or map");
-        }
-        requireNullableFields(field.type(), path + field.name() + ".");
-      }
-    } else {
-      requireEnforceable(type, path);
-    }
-  }
-
   /** What the history says of the creation. */
   Map<String, @Nullable String> operationParameters() {
     Map<String, @Nullable String> parameters = new LinkedHashMap<>();
@@ -217,7 +123,8 @@ record NewTable(Protocol protocol, Metadata metadata) {
     return parameters;
   }
 
-  private static String json(Object value) {
+  /** A value as JSON text. */
+  static String json(Object value) {
     try {
       return MAPPER.writeValueAsString(value);
     } catch (JsonProcessingException e) {

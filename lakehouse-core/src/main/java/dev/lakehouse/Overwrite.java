@@ -8,8 +8,10 @@ import dev.lakehouse.log.Operation;
 import dev.lakehouse.log.Snapshot;
 import dev.lakehouse.log.Transaction;
 import dev.lakehouse.log.action.AddFile;
+import dev.lakehouse.schema.Evolution;
 import dev.lakehouse.types.ColumnPath;
 import dev.lakehouse.types.StructField;
+import dev.lakehouse.types.StructType;
 import dev.lakehouse.write.LiveFile;
 import dev.lakehouse.write.PartitionSet;
 import dev.lakehouse.write.RowRule;
@@ -30,6 +32,8 @@ public final class Overwrite {
   private final WriteSettings settings = new WriteSettings();
   private @Nullable Expression predicate;
   private boolean partitions;
+  private boolean newSchema;
+  private @Nullable List<String> partitionColumns;
 
   Overwrite(Table table, Source source) {
     this.table = table;
@@ -47,6 +51,16 @@ public final class Overwrite {
   }
 
   /**
+   * As {@link #where(Expression)}, as SQL text with a value for each {@code ?}: {@code where("day =
+   * ?", day)}.
+   *
+   * @throws dev.lakehouse.error.ExpressionException if it does not parse
+   */
+  public Overwrite where(String condition, @Nullable Object... bindValues) {
+    return where(Expressions.sql(condition, bindValues));
+  }
+
+  /**
    * Replaces the rows of those partitions that occur among the new rows. A table without partition
    * columns is replaced as a whole.
    */
@@ -56,7 +70,43 @@ public final class Overwrite {
     return this;
   }
 
+  /** As {@link Append#mergeSchema}. */
+  public Overwrite mergeSchema() {
+    settings.schema(SchemaPolicy.MERGE);
+    return this;
+  }
+
+  /**
+   * Gives the table the source's columns instead of its own, all nullable, and the partition
+   * columns that {@link #partitionedBy} names: none, unless it does. Properties stay, and so do the
+   * ids of mapped columns whose names stay; rules, defaults and comments of the old columns go.
+   * Only where the whole table is overwritten.
+   */
+  public Overwrite overwriteSchema() {
+    requireWhole();
+    settings.schema(
+        (protocol, metadata, source, names) ->
+            Evolution.replacing(
+                protocol,
+                metadata,
+                source,
+                partitionColumns == null ? List.of() : partitionColumns,
+                names));
+    newSchema = true;
+    return this;
+  }
+
+  /** The partition columns that the table gets with {@link #overwriteSchema}, in order. */
+  public Overwrite partitionedBy(String... columns) {
+    partitionColumns = List.of(columns);
+    return this;
+  }
+
   private void requireWhole() {
+    if (newSchema) {
+      throw new IllegalStateException(
+          "overwriteSchema replaces the whole table: it does not go with where or partitions");
+    }
     if (predicate != null || partitions) {
       throw new IllegalStateException("Say what is overwritten once: by where or by partitions");
     }
@@ -99,6 +149,10 @@ public final class Overwrite {
    *     follow
    */
   public WriteResult execute() {
+    if (partitionColumns != null && !newSchema) {
+      throw new IllegalStateException(
+          "partitionedBy goes with overwriteSchema: else the table keeps its partition columns");
+    }
     return new WriteRun("overwrite", table, source, settings, new Replacing()).run();
   }
 
@@ -107,14 +161,14 @@ public final class Overwrite {
     private final ExpressionContext context = table.session().expressions();
 
     @Override
-    public RowRule rule(Snapshot base) {
+    public RowRule rule(Snapshot base, StructType schema) {
       if (predicate == null) {
         return RowRule.NONE;
       }
       requirePartitionColumns(predicate, base);
       return RowRule.of(
           predicate,
-          base.schema(),
+          schema,
           context,
           "which is what is overwritten. Leave it out, or overwrite its partition too.");
     }
@@ -175,7 +229,13 @@ public final class Overwrite {
       }
       Map<String, String> parameters = new LinkedHashMap<>();
       parameters.put("mode", "Overwrite");
-      parameters.put("partitionBy", "[]");
+      parameters.put(
+          "partitionBy", NewTable.json(partitionColumns == null ? List.of() : partitionColumns));
+      if (newSchema) {
+        parameters.put("canOverwriteSchema", "true");
+      } else if (settings.schemaPolicy() == SchemaPolicy.MERGE) {
+        parameters.put("canMergeSchema", "true");
+      }
       if (predicate != null) {
         parameters.put("predicate", predicate.toString());
       } else if (partitions) {

@@ -6,6 +6,7 @@ import dev.lakehouse.data.RecordReader;
 import dev.lakehouse.data.RowReader;
 import dev.lakehouse.data.ScanTask;
 import dev.lakehouse.expr.Expression;
+import dev.lakehouse.expr.Expressions;
 import dev.lakehouse.log.DeltaLog;
 import dev.lakehouse.rows.RecordRows;
 import dev.lakehouse.scan.ScanQuery;
@@ -17,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.ArrowReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows of one version of a table: which of them, which columns, how many. Immutable and
@@ -61,6 +63,20 @@ public final class Scan extends Source {
     ScanQuery refined = query.where(predicate);
     refined.projection();
     return new Scan(session, snapshot, origin, refined, limit);
+  }
+
+  /**
+   * Those of the rows for which the SQL text {@code predicate} is TRUE: {@code where("amount > ?
+   * AND city = 'Oslo'", 100)}.
+   *
+   * @param bindValues one value for each {@code ?} of the text, in order, as for {@link
+   *     Expressions#lit}
+   * @throws dev.lakehouse.error.SchemaMismatchException if it names a column that is not there
+   * @throws dev.lakehouse.error.ExpressionException if it does not parse, or types do not go
+   *     together
+   */
+  public Scan where(String predicate, @Nullable Object... bindValues) {
+    return where(Expressions.sql(predicate, bindValues));
   }
 
   private void requireUnlimited(String refinement) {

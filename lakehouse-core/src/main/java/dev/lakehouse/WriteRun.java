@@ -1,5 +1,6 @@
 package dev.lakehouse;
 
+import dev.lakehouse.data.BatchReader;
 import dev.lakehouse.data.WriteResult;
 import dev.lakehouse.data.WriteResult.Outcome;
 import dev.lakehouse.error.ConflictException;
@@ -13,10 +14,16 @@ import dev.lakehouse.log.Operation;
 import dev.lakehouse.log.Snapshot;
 import dev.lakehouse.log.Transaction;
 import dev.lakehouse.log.action.AddFile;
+import dev.lakehouse.log.action.Metadata;
+import dev.lakehouse.log.action.Protocol;
 import dev.lakehouse.log.files.FileBatch;
+import dev.lakehouse.log.protocol.ColumnMapping;
+import dev.lakehouse.log.protocol.ProtocolRules;
 import dev.lakehouse.log.protocol.TableFeature;
 import dev.lakehouse.log.stats.StatsJson.TightBounds;
 import dev.lakehouse.scan.Cancellation;
+import dev.lakehouse.schema.Evolution;
+import dev.lakehouse.types.StructType;
 import dev.lakehouse.write.AddFiles;
 import dev.lakehouse.write.NewFile;
 import dev.lakehouse.write.RowRule;
@@ -40,8 +47,12 @@ final class WriteRun {
 
   /** What a verb does besides adding files. */
   interface Change {
-    /** What every row must satisfy. */
-    RowRule rule(Snapshot base);
+    /**
+     * What every row must satisfy.
+     *
+     * @param schema the columns of the rows
+     */
+    RowRule rule(Snapshot base, StructType schema);
 
     /** Tells {@code transaction} what the verb reads and removes. */
     Removed apply(Transaction transaction, Snapshot base, List<AddFile> adds);
@@ -101,12 +112,38 @@ final class WriteRun {
       return unchanged(base.version(), Outcome.SKIPPED);
     }
     readSource(transaction, base);
-    WriteTarget target =
-        WriteTarget.of(log.table(), base.metadata(), base.schema(), settings.options());
-    Ingest ingest = new Ingest(session, target, change.rule(base), progress);
-    List<NewFile> files = ingest.write(rows.open(target.schema()));
+    List<NewFile> files = write(transaction, base, rows.open(base.schema()), progress);
     return Unnamed.keepIfCommitted(
         environment, files, () -> commit(transaction, base, files), WriteResult::committed);
+  }
+
+  private List<NewFile> write(
+      Transaction transaction, Snapshot base, BatchReader rows, Progress progress) {
+    Ingest ingest;
+    try {
+      StructType schema = evolve(transaction, base, rows.schema());
+      WriteTarget target =
+          WriteTarget.of(log.table(), transaction.metadata(), schema, settings.options());
+      ingest = new Ingest(session, target, change.rule(base, schema), progress);
+    } catch (RuntimeException e) {
+      rows.close();
+      throw e;
+    }
+    return ingest.write(rows);
+  }
+
+  /** The columns that the table will have, which the transaction is told where they change. */
+  private StructType evolve(Transaction transaction, Snapshot base, StructType source) {
+    Evolution evolution =
+        settings.schemaPolicy().apply(base.protocol(), base.metadata(), source, environment.ids());
+    if (!evolution.protocol().equals(base.protocol())) {
+      transaction.change(evolution.protocol(), evolution.metadata());
+    } else if (!evolution.metadata().equals(base.metadata())) {
+      transaction.change(evolution.metadata());
+    } else {
+      return base.schema();
+    }
+    return transaction.metadata().schema();
   }
 
   /** A scan of this table as it is ties the write to the version that it reads. */
@@ -143,10 +180,14 @@ final class WriteRun {
   }
 
   private WriteResult commit(Transaction transaction, Snapshot base, List<NewFile> files) {
+    Protocol protocol = transaction.protocol();
+    Metadata metadata = transaction.metadata();
     TightBounds tightBounds =
-        base.supports(TableFeature.DELETION_VECTORS) ? TightBounds.SAID : TightBounds.IMPLIED;
-    AddFiles actions =
-        new AddFiles(base.metadata().partitionColumns(), base.columnMapping(), tightBounds);
+        ProtocolRules.supports(protocol, TableFeature.DELETION_VECTORS)
+            ? TightBounds.SAID
+            : TightBounds.IMPLIED;
+    ColumnMapping mapping = ColumnMapping.of(protocol, metadata, metadata.schema());
+    AddFiles actions = new AddFiles(metadata.partitionColumns(), mapping, tightBounds);
     long now = environment.clock().millis();
     List<AddFile> adds = files.stream().map(file -> actions.of(file, now)).toList();
     adds.forEach(transaction::add);

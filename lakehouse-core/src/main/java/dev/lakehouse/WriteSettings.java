@@ -15,6 +15,7 @@ final class WriteSettings {
   private long appVersion;
   private Map<String, String> commitInfo = Map.of();
   private final Map<String, String> options = new LinkedHashMap<>();
+  private SchemaPolicy schemaPolicy = SchemaPolicy.KEEP;
   private int retries;
   private boolean used;
 
@@ -39,6 +40,18 @@ final class WriteSettings {
 
   void option(String key, String value) {
     options.put(key, value);
+  }
+
+  void schema(SchemaPolicy policy) {
+    if (schemaPolicy != SchemaPolicy.KEEP) {
+      throw new IllegalStateException(
+          "Say once what becomes of the schema: by mergeSchema or by overwriteSchema");
+    }
+    schemaPolicy = policy;
+  }
+
+  SchemaPolicy schemaPolicy() {
+    return schemaPolicy;
   }
 
   /** Marks the verb as executed. */

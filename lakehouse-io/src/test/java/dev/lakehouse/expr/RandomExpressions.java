@@ -75,6 +75,71 @@ public final class RandomExpressions {
     };
   }
 
+  /** An expression of any kind, at its top often a function that {@link #any} does without. */
+  public Expression anyFunction(int depth) {
+    return switch (below(26)) {
+      case 0 -> text(depth - 1).rlike(one(List.of("a+", "^[A-C]", "\\d", "é|x", "(a)(b)?")));
+      case 1 -> call(Operator.INTEGER_DIVIDE, number(depth - 1), number(depth - 1));
+      case 2 -> call(Operator.PMOD, number(depth - 1), number(depth - 1));
+      case 3 -> call(Operator.ARRAY_CONTAINS, column("a"), number(depth - 1));
+      case 4 -> call(Operator.ARRAY_DISTINCT, call(Operator.ARRAY, i(depth), column("i"), 1));
+      case 5 -> call(Operator.SLICE, column("a"), below(5) - 2, below(4) - 1);
+      case 6 -> call(Operator.ELEMENT_AT, column("a"), below(6) - 3);
+      case 7 -> call(Operator.ELEMENT_AT, column("m"), one(List.of("k", "other")));
+      case 8 ->
+          call(one(List.of(Operator.HOUR, Operator.MINUTE, Operator.SECOND)), timestamp(depth - 1));
+      case 9 ->
+          call(
+              Operator.DATE_FORMAT,
+              timestamp(depth - 1),
+              one(List.of("yyyy-MM-dd", "HH:mm:ss.SSS", "EEE d MMM y", "D h a", "qqq")));
+      case 10 -> call(one(List.of(Operator.TO_DATE, Operator.TO_TIMESTAMP)), text(depth - 1));
+      case 11 -> call(Operator.DATEDIFF, date(depth - 1), date(depth - 1));
+      case 12 -> call(Operator.DATE_SUB, date(depth - 1), column(one(List.of("y", "i"))));
+      case 13 -> call(Operator.MAKE_DATE, i(depth), below(14), below(33));
+      case 14 -> call(Operator.NAMED_STRUCT, "u", number(depth - 1), "v", text(depth - 1));
+      case 15 -> call(Operator.MAP, "k", number(depth - 1), text(0), number(depth - 1));
+      case 16 -> call(comparison(), any(depth - 1), any(depth - 1));
+      case 17 -> any(depth - 1).cast(anyType());
+      case 18 -> any(depth - 1).tryCast(anyType());
+      case 19 -> call(Operator.ISNAN, number(depth - 1));
+      case 20 ->
+          call(
+              one(List.of(Operator.CEIL, Operator.FLOOR, Operator.ROUND)),
+              number(depth - 1).cast(DataType.decimal(20, 4)),
+              below(7) - 2);
+      case 21 -> date(depth - 1).plus(column(one(List.of("y", "i"))));
+      case 22 -> any(depth - 1).in(any(depth - 1), any(depth - 2));
+      case 23 -> call(Operator.CONCAT_WS, ",", column("z"), call(Operator.ARRAY, text(depth - 1)));
+      case 24 -> number(depth - 1).plus(text(depth - 1));
+      default -> any(depth);
+    };
+  }
+
+  /** A number that is an INT, or nearly. */
+  private Expression i(int depth) {
+    return number(depth - 2).tryCast(DataType.INT);
+  }
+
+  private DataType anyType() {
+    return one(
+        List.of(
+            DataType.BOOLEAN,
+            DataType.BYTE,
+            DataType.SHORT,
+            DataType.INT,
+            DataType.LONG,
+            DataType.FLOAT,
+            DataType.DOUBLE,
+            DataType.decimal(5, 2),
+            DataType.decimal(38, 18),
+            DataType.STRING,
+            DataType.BINARY,
+            DataType.DATE,
+            DataType.TIMESTAMP,
+            DataType.TIMESTAMP_NTZ));
+  }
+
   /** A condition. */
   public Expression condition(int depth) {
     if (depth <= 0) {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What we write, read by Delta Spark. */
 @Tag("interop")
+@Tag("spark")
 class OurTablesReadBySparkTest {
   @TempDir Path folder;
 

@@ -7,18 +7,22 @@ import dev.lakehouse.log.DeltaLog;
 import dev.lakehouse.log.Operation;
 import dev.lakehouse.log.Snapshot;
 import dev.lakehouse.log.Transaction;
+import dev.lakehouse.log.action.Metadata;
 import dev.lakehouse.log.protocol.ColumnMapping;
-import dev.lakehouse.log.protocol.ProtocolRules;
-import dev.lakehouse.log.protocol.TableFeature;
-import dev.lakehouse.log.stats.StatsJson.TightBounds;
+import dev.lakehouse.log.protocol.TableProperty;
+import dev.lakehouse.rules.Declarations;
+import dev.lakehouse.rules.RowRule;
+import dev.lakehouse.rules.TableRules;
 import dev.lakehouse.schema.Replacement;
+import dev.lakehouse.types.ColumnPath;
 import dev.lakehouse.types.StructType;
 import dev.lakehouse.write.AddFiles;
 import dev.lakehouse.write.NewFile;
-import dev.lakehouse.write.RowRule;
 import dev.lakehouse.write.WriteTarget;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +33,7 @@ public final class CreateTable {
   private final WriteSettings settings = new WriteSettings();
   private final Map<String, String> properties = new LinkedHashMap<>();
   private List<String> partitionColumns = List.of();
+  private List<ColumnPath> clusteredBy = List.of();
   private @Nullable String comment;
   private @Nullable Source source;
   private boolean ifNotExists;
@@ -45,10 +50,43 @@ public final class CreateTable {
     return this;
   }
 
+  /**
+   * The columns, or fields of structs, by which rows should lie together in files, at most four, in
+   * place of partition columns. New files get bounds of them; a program that clusters does the
+   * rest.
+   */
+  public CreateTable clusteredBy(String... columns) {
+    clusteredBy = Arrays.stream(columns).map(ColumnPath::parse).toList();
+    return this;
+  }
+
   /** A property of the table, for example {@code delta.checkpointInterval}. */
   public CreateTable property(String key, String value) {
     properties.put(key, value);
     return this;
+  }
+
+  /**
+   * A condition that is TRUE for every row, for example {@code "amount > 0"}. A row for which it is
+   * null breaks it too.
+   *
+   * @throws IllegalArgumentException if there is a constraint of this name, in any case
+   */
+  public CreateTable check(String name, String condition) {
+    String key = TableProperty.CONSTRAINT_PREFIX + name.toLowerCase(Locale.ROOT);
+    if (name.isBlank() || properties.putIfAbsent(key, condition) != null) {
+      throw new IllegalArgumentException(
+          "A CHECK constraint needs a name of its own, and '" + name + "' is none");
+    }
+    return this;
+  }
+
+  /**
+   * A table feature by its name in the protocol, for example {@code deletionVectors}. What columns
+   * and properties need is added without that.
+   */
+  public CreateTable feature(String name) {
+    return property(TableProperty.FEATURE_PREFIX + name, "supported");
   }
 
   /** What the table is for. */
@@ -110,7 +148,18 @@ public final class CreateTable {
     settings.use();
     DeltaLog log = table.log();
     NewTable definition =
-        NewTable.of(table.session().environment(), schema, partitionColumns, properties, comment);
+        NewTable.of(
+            table.session().environment(),
+            schema,
+            partitionColumns,
+            clusteredBy,
+            properties,
+            comment);
+    Declarations.check(
+        definition.schema(),
+        definition.metadata().partitionColumns(),
+        definition.metadata().configuration(),
+        table.session().expressions());
     if (table.exists()) {
       if (ifNotExists) {
         return table;
@@ -142,7 +191,7 @@ public final class CreateTable {
             base,
             definition.protocol(),
             definition.metadata(),
-            schema,
+            NewTableMarks.bare(definition.schema()),
             table.session().environment().ids());
     Transaction transaction = log.begin(base);
     transaction.readWholeTable();
@@ -165,33 +214,43 @@ public final class CreateTable {
 
   private void complete(Transaction transaction, NewTable definition, Progress progress) {
     Environment environment = table.session().environment();
-    List<NewFile> files = source == null ? List.of() : write(transaction, source, progress);
+    Metadata metadata = transaction.metadata();
+    StructType columns = metadata.schema();
+    if (!definition.clustering().columns().isEmpty()) {
+      ColumnMapping mapping = ColumnMapping.of(transaction.protocol(), metadata, columns);
+      transaction.change(definition.clustering().action(mapping));
+    }
+    TableRules rules =
+        TableRules.of(table.location(), metadata, columns, table.session().expressions());
+    WriteTarget target =
+        WriteTarget.of(
+            table.log().table(),
+            transaction.protocol(),
+            metadata,
+            columns,
+            definition.clustering().columns(),
+            Map.of());
+    List<NewFile> files = source == null ? List.of() : write(target, rules, source, progress);
     Unnamed.keepIfCommitted(
         environment,
         files,
-        () -> commit(transaction, definition, files),
+        () -> {
+          rules.changedMetadata().ifPresent(transaction::change);
+          return commit(transaction, definition, files);
+        },
         result -> !result.skipped());
   }
 
-  private List<NewFile> write(Transaction transaction, Source rows, Progress progress) {
-    WriteTarget target =
-        WriteTarget.of(
-            table.log().table(), transaction.metadata(), transaction.metadata().schema(), Map.of());
-    return new Ingest(table.session(), target, RowRule.NONE, progress)
-        .write(rows.open(table.session(), schema));
+  private List<NewFile> write(
+      WriteTarget target, TableRules rules, Source rows, Progress progress) {
+    return new Ingest(table.session(), target, rules, RowRule.NONE, progress)
+        .write(rows.open(table.session(), target.schema()));
   }
 
   private CommitResult commit(Transaction transaction, NewTable definition, List<NewFile> files) {
     long now = table.session().environment().clock().millis();
-    TightBounds tightBounds =
-        ProtocolRules.supports(transaction.protocol(), TableFeature.DELETION_VECTORS)
-            ? TightBounds.SAID
-            : TightBounds.IMPLIED;
-    ColumnMapping mapping =
-        ColumnMapping.of(
-            transaction.protocol(), transaction.metadata(), transaction.metadata().schema());
-    AddFiles actions =
-        new AddFiles(transaction.metadata().partitionColumns(), mapping, tightBounds);
+    Metadata metadata = transaction.metadata();
+    AddFiles actions = AddFiles.of(transaction.protocol(), metadata, metadata.schema());
     files.forEach(file -> transaction.add(actions.of(file, now)));
     Operation operation =
         Operation.of(

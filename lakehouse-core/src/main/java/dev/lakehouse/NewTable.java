@@ -11,7 +11,9 @@ import dev.lakehouse.log.protocol.ProtocolRules;
 import dev.lakehouse.log.protocol.TableFeature;
 import dev.lakehouse.log.protocol.TableProperty;
 import dev.lakehouse.schema.TableColumns;
+import dev.lakehouse.types.ColumnPath;
 import dev.lakehouse.types.StructType;
+import dev.lakehouse.write.Clustering;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,8 +27,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param protocol the least that its columns and properties need
  * @param metadata columns, partition columns, properties
+ * @param schema the columns of {@code metadata}
+ * @param clustering the columns to cluster by
  */
-record NewTable(Protocol protocol, Metadata metadata) {
+record NewTable(Protocol protocol, Metadata metadata, StructType schema, Clustering clustering) {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
   private static final String MIN_READER = "delta.minReaderVersion";
   private static final String MIN_WRITER = "delta.minWriterVersion";
@@ -39,18 +43,28 @@ record NewTable(Protocol protocol, Metadata metadata) {
    */
   static NewTable of(
       Environment environment,
-      StructType schema,
+      StructType declared,
       List<String> partitionColumns,
+      List<ColumnPath> clusteredBy,
       Map<String, String> properties,
       @Nullable String comment) {
-    TableColumns.requireUnique(schema, "Cannot create the table");
+    TableColumns.requireUnique(declared, "Cannot create the table");
+    if (!partitionColumns.isEmpty() && !clusteredBy.isEmpty()) {
+      throw new SchemaMismatchException(
+          "A table is partitioned or clustered, not both: leave out one of "
+              + partitionColumns
+              + " and "
+              + clusteredBy);
+    }
     Map<String, String> configuration = new TreeMap<>();
     Set<TableFeature> features = EnumSet.noneOf(TableFeature.class);
     properties.forEach((key, value) -> sort(key, value, configuration, features));
+    StructType schema = NewTableMarks.complete(declared, configuration, environment.ids());
     if (TableProperty.COLUMN_MAPPING_MODE.of(configuration) == MappingMode.NONE) {
       TableColumns.requirePlainNames(schema);
     }
     TableColumns.requireEnforceable(schema);
+    Clustering clustering = Clustering.of(schema, clusteredBy);
     Metadata metadata =
         Metadata.of(
             environment.ids().get().toString(),
@@ -61,7 +75,10 @@ record NewTable(Protocol protocol, Metadata metadata) {
             configuration,
             environment.clock().millis());
     features.addAll(TableFeature.inUse(metadata, schema));
-    return new NewTable(protocol(features, properties), metadata);
+    if (!clusteredBy.isEmpty()) {
+      features.add(TableFeature.CLUSTERING);
+    }
+    return new NewTable(protocol(features, properties), metadata, schema, clustering);
   }
 
   /** Features and versions are commands to make the protocol so, and no properties of the table. */
@@ -76,7 +93,7 @@ record NewTable(Protocol protocol, Metadata metadata) {
                   () -> new IllegalArgumentException("There is no table feature '" + name + "'")));
     } else if (!key.equalsIgnoreCase(MIN_READER) && !key.equalsIgnoreCase(MIN_WRITER)) {
       TableProperty.find(key).ifPresent(property -> property.check(value));
-      configuration.put(key, value);
+      configuration.put(TableProperty.find(key).map(TableProperty::key).orElse(key), value);
     }
   }
 
@@ -116,7 +133,8 @@ record NewTable(Protocol protocol, Metadata metadata) {
   Map<String, @Nullable String> operationParameters() {
     Map<String, @Nullable String> parameters = new LinkedHashMap<>();
     parameters.put("partitionBy", json(metadata.partitionColumns()));
-    parameters.put("clusterBy", "[]");
+    parameters.put(
+        "clusterBy", json(clustering.columns().stream().map(ColumnPath::toString).toList()));
     parameters.put("description", metadata.description());
     parameters.put("isManaged", "false");
     parameters.put("properties", json(metadata.configuration()));

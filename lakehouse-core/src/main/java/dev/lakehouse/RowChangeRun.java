@@ -95,8 +95,7 @@ final class RowChangeRun<R> {
     if (appId != null && transaction.isDone(appId, settings.appVersion())) {
       return verb.nothing(Ending.unchanged(base.version(), Outcome.SKIPPED, elapsed()));
     }
-    WriteTarget files =
-        WriteTarget.of(log.table(), base.metadata(), base.schema(), settings.options());
+    WriteTarget files = WriteTarget.of(base, settings.options());
     TargetTable table =
         new TargetTable(environment, base, files, session.expressions(), session.spillFolder());
     Prepared<R> prepared =

@@ -15,23 +15,21 @@ import dev.lakehouse.log.Snapshot;
 import dev.lakehouse.log.Transaction;
 import dev.lakehouse.log.action.AddFile;
 import dev.lakehouse.log.action.Metadata;
-import dev.lakehouse.log.action.Protocol;
 import dev.lakehouse.log.files.FileBatch;
-import dev.lakehouse.log.protocol.ColumnMapping;
-import dev.lakehouse.log.protocol.ProtocolRules;
-import dev.lakehouse.log.protocol.TableFeature;
-import dev.lakehouse.log.stats.StatsJson.TightBounds;
+import dev.lakehouse.rules.RowRule;
+import dev.lakehouse.rules.TableRules;
 import dev.lakehouse.scan.Cancellation;
 import dev.lakehouse.schema.Evolution;
 import dev.lakehouse.types.StructType;
 import dev.lakehouse.write.AddFiles;
+import dev.lakehouse.write.Clustering;
 import dev.lakehouse.write.NewFile;
-import dev.lakehouse.write.RowRule;
 import dev.lakehouse.write.WriteTarget;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** One execution of a verb that writes the rows of a source into a table that is there. */
@@ -112,24 +110,53 @@ final class WriteRun {
       return unchanged(base.version(), Outcome.SKIPPED);
     }
     readSource(transaction, base);
-    List<NewFile> files = write(transaction, base, rows.open(base.schema()), progress);
+    Ingested ingested = write(transaction, base, rows.open(base.schema()), progress);
     return Unnamed.keepIfCommitted(
-        environment, files, () -> commit(transaction, base, files), WriteResult::committed);
+        environment,
+        ingested.files(),
+        () -> {
+          giveOut(transaction, base, ingested.rules());
+          return commit(transaction, base, ingested.files());
+        },
+        WriteResult::committed);
   }
 
-  private List<NewFile> write(
+  private record Ingested(List<NewFile> files, TableRules rules) {}
+
+  private Ingested write(
       Transaction transaction, Snapshot base, BatchReader rows, Progress progress) {
     Ingest ingest;
+    TableRules rules;
     try {
       StructType schema = evolve(transaction, base, rows.schema());
       WriteTarget target =
-          WriteTarget.of(log.table(), transaction.metadata(), schema, settings.options());
-      ingest = new Ingest(session, target, change.rule(base, schema), progress);
+          WriteTarget.of(
+              log.table(),
+              transaction.protocol(),
+              transaction.metadata(),
+              schema,
+              Clustering.of(base).map(Clustering::columns).orElse(List.of()),
+              settings.options());
+      rules =
+          TableRules.of(
+              log.table().toString(), transaction.metadata(), schema, session.expressions());
+      ingest = new Ingest(session, target, rules, change.rule(base, schema), progress);
     } catch (RuntimeException e) {
       rows.close();
       throw e;
     }
-    return ingest.write(rows);
+    return new Ingested(ingest.write(rows), rules);
+  }
+
+  /** Numbers that were given out are nobody else's if their mark is part of the commit. */
+  private static void giveOut(Transaction transaction, Snapshot base, TableRules rules) {
+    Optional<Metadata> marked = rules.changedMetadata();
+    if (marked.isPresent()) {
+      if (transaction.metadata().equals(base.metadata())) {
+        transaction.tag(TableRules.IDENTITY_TAG, "true");
+      }
+      transaction.change(marked.get());
+    }
   }
 
   /** The columns that the table will have, which the transaction is told where they change. */
@@ -180,14 +207,8 @@ final class WriteRun {
   }
 
   private WriteResult commit(Transaction transaction, Snapshot base, List<NewFile> files) {
-    Protocol protocol = transaction.protocol();
     Metadata metadata = transaction.metadata();
-    TightBounds tightBounds =
-        ProtocolRules.supports(protocol, TableFeature.DELETION_VECTORS)
-            ? TightBounds.SAID
-            : TightBounds.IMPLIED;
-    ColumnMapping mapping = ColumnMapping.of(protocol, metadata, metadata.schema());
-    AddFiles actions = new AddFiles(metadata.partitionColumns(), mapping, tightBounds);
+    AddFiles actions = AddFiles.of(transaction.protocol(), metadata, metadata.schema());
     long now = environment.clock().millis();
     List<AddFile> adds = files.stream().map(file -> actions.of(file, now)).toList();
     adds.forEach(transaction::add);

@@ -200,15 +200,12 @@ class CreateTableTest {
   }
 
   @Test
-  void whatWeDoNotWriteYetIsRefusedByName() {
+  void whatWeDoNotWriteIsRefusedByName() {
     UnsupportedFeatureException error =
         assertThrows(
             UnsupportedFeatureException.class,
-            () ->
-                lake.createTable(HERE, SCHEMA)
-                    .property("delta.columnMapping.mode", "name")
-                    .execute());
-    assertTrue(error.getMessage().contains("columnMapping"), error.getMessage());
+            () -> lake.createTable(HERE, SCHEMA).feature("collations").execute());
+    assertTrue(error.getMessage().contains("collations"), error.getMessage());
     assertFalse(lake.exists(HERE));
   }
 }

@@ -67,6 +67,10 @@ public record VerifyReport(
     /** Each deletion vector can be read, and deletes as many rows as the log says. */
     DELETION_VECTORS,
     /** NOT NULL columns hold no null. */
-    NOT_NULL
+    NOT_NULL,
+    /** Rows satisfy CHECK constraints, invariants, lengths, and the rules of generated columns. */
+    CONSTRAINTS,
+    /** Files of a table that tracks rows have ids, no two files the same, none past the mark. */
+    ROW_IDS
   }
 }

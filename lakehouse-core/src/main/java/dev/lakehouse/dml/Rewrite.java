@@ -10,9 +10,7 @@ import dev.lakehouse.log.action.AddFile;
 import dev.lakehouse.log.action.CdcFile;
 import dev.lakehouse.log.action.DeletionVectorDescriptor;
 import dev.lakehouse.log.action.RemoveFile;
-import dev.lakehouse.log.protocol.TableFeature;
 import dev.lakehouse.log.stats.StatsJson;
-import dev.lakehouse.log.stats.StatsJson.TightBounds;
 import dev.lakehouse.scan.Cancellation;
 import dev.lakehouse.scan.FileReader;
 import dev.lakehouse.scan.FileRows;
@@ -161,15 +159,7 @@ final class Rewrite implements AutoCloseable {
     }
 
     private Changes changes(long now) {
-      TightBounds tightBounds =
-          table.base().supports(TableFeature.DELETION_VECTORS)
-              ? TightBounds.SAID
-              : TightBounds.IMPLIED;
-      AddFiles actions =
-          new AddFiles(
-              table.base().metadata().partitionColumns(),
-              table.base().columnMapping(),
-              tightBounds);
+      AddFiles actions = AddFiles.of(table.base());
       files.forEach(file -> adds.add(actions.of(file, now)));
       List<CdcFile> cdcs = changeFiles.stream().map(actions::ofChanges).toList();
       Changes changes = new Changes(adds, removes, cdcs, written(), counts());

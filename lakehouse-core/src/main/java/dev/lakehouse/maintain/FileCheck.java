@@ -7,8 +7,12 @@ import dev.lakehouse.columnar.ListColumn;
 import dev.lakehouse.columnar.MapColumn;
 import dev.lakehouse.columnar.StructColumn;
 import dev.lakehouse.data.VerifyReport.Rule;
+import dev.lakehouse.error.ConstraintViolationException;
+import dev.lakehouse.error.CorruptTableException;
+import dev.lakehouse.error.ExpressionException;
 import dev.lakehouse.error.LakehouseException;
 import dev.lakehouse.error.StorageException;
+import dev.lakehouse.error.UnsupportedFeatureException;
 import dev.lakehouse.expr.ExpressionContext;
 import dev.lakehouse.io.CloseableIterator;
 import dev.lakehouse.io.Environment;
@@ -19,6 +23,8 @@ import dev.lakehouse.log.action.AddFile;
 import dev.lakehouse.log.dv.DeletionVector;
 import dev.lakehouse.log.dv.DeletionVectorStore;
 import dev.lakehouse.log.stats.PartitionParser;
+import dev.lakehouse.rules.RowRule;
+import dev.lakehouse.rules.TableRules;
 import dev.lakehouse.scan.DeletedRows;
 import dev.lakehouse.scan.FileReader;
 import dev.lakehouse.scan.ScanFile;
@@ -41,6 +47,7 @@ final class FileCheck {
   private final Findings findings;
   private final FileReader reader;
   private final DeletionVectorStore vectors;
+  private final RowRule rules;
 
   FileCheck(
       Environment environment, Snapshot snapshot, ExpressionContext context, Findings findings) {
@@ -61,6 +68,21 @@ final class FileCheck {
             context);
     this.reader = FileReader.of(environment, everything);
     this.vectors = new DeletionVectorStore(environment.files(), table);
+    this.rules = rules();
+  }
+
+  /** What rows must satisfy; nothing where this library cannot evaluate it. */
+  private RowRule rules() {
+    try {
+      return TableRules.of(
+              snapshot.log().table().toString(), snapshot.metadata(), snapshot.schema(), context)
+          .ofStoredRows();
+    } catch (UnsupportedFeatureException e) {
+      return RowRule.NONE;
+    } catch (CorruptTableException e) {
+      findings.add(Rule.CONSTRAINTS, snapshot.log().table(), e);
+      return RowRule.NONE;
+    }
   }
 
   void check(AddFile file) {
@@ -123,11 +145,14 @@ final class FileCheck {
             : LeafBounds.of(stats, snapshot.schema(), snapshot.columnMapping());
     ScanFile whole = new ScanFile(file.path(), file.size(), file.partitionValues(), null, null);
     long rows = 0;
+    boolean satisfied = true;
     try (CloseableIterator<Batch> batches = reader.read(whole, Runnable::run)) {
       while (batches.hasNext()) {
         Batch batch = batches.next();
         leaves.forEach(leaf -> leaf.accept(batch.columns()));
-        requireNotNull(file, live(batch, rows, vector));
+        Batch live = live(batch, rows, vector);
+        requireNotNull(file, live);
+        satisfied = satisfied && satisfies(file, live, rows);
         rows += batch.rowCount();
       }
     } catch (LakehouseException e) {
@@ -165,6 +190,17 @@ final class FileCheck {
       positions[i] = rowsBefore + i;
     }
     return batch.select(new DeletedRows(vector).others(positions, positions.length));
+  }
+
+  /** False after the first row of the file that does not satisfy the table's rules. */
+  private boolean satisfies(AddFile file, Batch rows, long rowsBefore) {
+    try {
+      rules.check(rows, rowsBefore);
+      return true;
+    } catch (ConstraintViolationException | ExpressionException e) {
+      findings.add(Rule.CONSTRAINTS, file.path(), e);
+      return false;
+    }
   }
 
   private void requireNotNull(AddFile file, Batch rows) {

@@ -72,17 +72,20 @@ public final class TableCheck {
 
   private long checkFiles(Snapshot snapshot) {
     FileCheck check = new FileCheck(environment, snapshot, context, findings);
+    RowIdCheck rowIds = new RowIdCheck(snapshot, findings);
     long[] checked = {0};
     try {
       snapshot.forEachAdd(
           file -> {
             Cancellation.check("The check");
             check.check(file);
+            rowIds.accept(file);
             progress.accept(++checked[0]);
           });
     } catch (CorruptTableException e) {
       findings.add(Rule.STATE_READABLE, log.table(), e);
     }
+    rowIds.finish();
     return checked[0];
   }
 

@@ -5,10 +5,13 @@ import dev.lakehouse.columnar.Column;
 import dev.lakehouse.columnar.NullColumn;
 import dev.lakehouse.error.ConstraintViolationException;
 import dev.lakehouse.error.SchemaMismatchException;
+import dev.lakehouse.rules.RowSample;
 import dev.lakehouse.types.ColumnPath;
+import dev.lakehouse.types.StructField;
 import dev.lakehouse.types.StructType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Brings the batches of a source into the table's columns: found by name in any case, converted
@@ -32,7 +35,16 @@ public final class Alignment {
    *     name, lacks a NOT NULL one, or has one whose type is never held by the target's
    */
   public static Alignment of(StructType source, StructType target) {
-    int[] sources = FieldMatch.of(source, target, "");
+    return of(source, target, field -> false);
+  }
+
+  /**
+   * As {@link #of(StructType, StructType)}, for a target that gives some columns a value by itself.
+   *
+   * @param fills whether a column that the source lacks becomes other than null afterwards
+   */
+  public static Alignment of(StructType source, StructType target, Predicate<StructField> fills) {
+    int[] sources = FieldMatch.of(source, target, "", fills);
     List<Conversion> conversions = new ArrayList<>();
     for (int i = 0; i < sources.length; i++) {
       conversions.add(
@@ -64,17 +76,24 @@ public final class Alignment {
       columns.add(
           sources[i] < 0
               ? NullColumn.of(target.field(i).type(), batch.rowCount())
-              : convert(i, batch.column(sources[i]), rowsBefore));
+              : convert(i, batch, rowsBefore));
     }
     return new Batch(target, columns, batch.rowCount());
   }
 
-  private Column convert(int field, Column column, long rowsBefore) {
+  private Column convert(int field, Batch batch, long rowsBefore) {
     try {
-      return conversions.get(field).convert(column);
+      return conversions.get(field).convert(batch.column(sources[field]));
     } catch (BadValue e) {
-      String name = target.field(field).name();
-      String message = "Row " + (rowsBefore + e.index()) + ", column '" + name + "': " + e.reason();
+      String message =
+          "Row "
+              + (rowsBefore + e.index())
+              + ", column '"
+              + target.field(field).name()
+              + "': "
+              + e.reason()
+              + "."
+              + RowSample.of(batch, e.index());
       throw e.isMissing()
           ? new ConstraintViolationException(message)
           : new SchemaMismatchException(message);

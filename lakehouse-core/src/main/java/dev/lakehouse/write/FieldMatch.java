@@ -4,6 +4,7 @@ import dev.lakehouse.error.SchemaMismatchException;
 import dev.lakehouse.types.StructField;
 import dev.lakehouse.types.StructType;
 import java.util.Arrays;
+import java.util.function.Predicate;
 
 /** Finds the source's field for each field of a target, by name in any case. */
 final class FieldMatch {
@@ -17,6 +18,16 @@ final class FieldMatch {
    *     name, or lacks a NOT NULL one
    */
   static int[] of(StructType source, StructType target, String where) {
+    return of(source, target, where, field -> false);
+  }
+
+  /**
+   * As above.
+   *
+   * @param fills whether a field that the source lacks gets a value elsewhere
+   */
+  static int[] of(
+      StructType source, StructType target, String where, Predicate<StructField> fills) {
     int[] sources = new int[target.size()];
     Arrays.fill(sources, -1);
     for (int i = 0; i < source.size(); i++) {
@@ -44,14 +55,15 @@ final class FieldMatch {
       }
       sources[index] = i;
     }
-    requireNotNullFields(sources, target, where);
+    requireNotNullFields(sources, target, where, fills);
     return sources;
   }
 
-  private static void requireNotNullFields(int[] sources, StructType target, String where) {
+  private static void requireNotNullFields(
+      int[] sources, StructType target, String where, Predicate<StructField> fills) {
     for (int i = 0; i < sources.length; i++) {
       StructField field = target.field(i);
-      if (sources[i] < 0 && !field.nullable()) {
+      if (sources[i] < 0 && !field.nullable() && !fills.test(field)) {
         throw new SchemaMismatchException(
             "The source has no column '"
                 + where

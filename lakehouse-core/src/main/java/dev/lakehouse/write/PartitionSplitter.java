@@ -29,13 +29,7 @@ final class PartitionSplitter {
   PartitionSplitter(WriteTarget target) {
     schema = target.schema();
     partitions = target.partitionColumns().stream().mapToInt(schema::indexOf).toArray();
-    List<Integer> others = new ArrayList<>();
-    for (int i = 0; i < schema.size(); i++) {
-      if (!target.isPartition(schema.field(i))) {
-        others.add(i);
-      }
-    }
-    stored = others.stream().mapToInt(Integer::intValue).toArray();
+    stored = target.storedIndexes();
   }
 
   /**

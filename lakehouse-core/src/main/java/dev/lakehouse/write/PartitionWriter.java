@@ -4,7 +4,6 @@ import dev.lakehouse.columnar.Batch;
 import dev.lakehouse.io.Environment;
 import dev.lakehouse.io.Location;
 import dev.lakehouse.io.OutputFile;
-import dev.lakehouse.log.stats.PartitionValues;
 import dev.lakehouse.parquet.write.ParquetWriter;
 import dev.lakehouse.parquet.write.WriteOptions;
 import dev.lakehouse.parquet.write.WrittenFile;
@@ -70,7 +69,8 @@ final class PartitionWriter {
             + ".c000."
             + target.compression().name().toLowerCase(Locale.ROOT)
             + ".parquet";
-    String folder = PartitionValues.folder(target.partitionColumns(), key.texts());
+    String folder =
+        target.placement().folder(target.partitionColumns(), key.texts(), environment.ids());
     String inside = folder.isEmpty() ? name : folder + "/" + name;
     return target.table().child(target.content().folder() + inside);
   }

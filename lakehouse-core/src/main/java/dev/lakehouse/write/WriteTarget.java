@@ -2,8 +2,15 @@ package dev.lakehouse.write;
 
 import dev.lakehouse.error.SchemaMismatchException;
 import dev.lakehouse.io.Location;
+import dev.lakehouse.log.Snapshot;
 import dev.lakehouse.log.action.Metadata;
+import dev.lakehouse.log.action.Protocol;
+import dev.lakehouse.log.protocol.ColumnMapping;
+import dev.lakehouse.log.protocol.IcebergCompatibility;
+import dev.lakehouse.log.protocol.ProtocolRules;
+import dev.lakehouse.log.protocol.TableFeature;
 import dev.lakehouse.log.protocol.TableProperty;
+import dev.lakehouse.log.stats.PartitionValues;
 import dev.lakehouse.log.stats.StatsColumns;
 import dev.lakehouse.parquet.Compression;
 import dev.lakehouse.parquet.FieldNaming;
@@ -14,12 +21,16 @@ import dev.lakehouse.types.StructType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The table that data files are written for. Immutable.
@@ -30,6 +41,8 @@ import java.util.regex.Pattern;
  * @param statistics the leaves whose statistics are kept
  * @param statisticsPrefix how many characters of a text they keep
  * @param naming under which names the columns stand in files
+ * @param placement what folders files go to
+ * @param partitionsInFiles whether files hold the partition columns too, after the others
  * @param compression how pages are compressed
  * @param fileBytes about how large a file becomes
  * @param rowGroupBytes about how large a row group becomes
@@ -42,6 +55,8 @@ public record WriteTarget(
     Set<ColumnPath> statistics,
     int statisticsPrefix,
     FieldNaming naming,
+    Placement placement,
+    boolean partitionsInFiles,
     Compression compression,
     long fileBytes,
     long rowGroupBytes,
@@ -59,24 +74,70 @@ public record WriteTarget(
   }
 
   /**
-   * The target of files for a table with {@code metadata}.
+   * What folders files go to.
+   *
+   * @param prefixLength how many random characters the folder's name has; 0 for folders named after
+   *     partitions
+   */
+  record Placement(int prefixLength) {
+    static Placement of(ColumnMapping mapping, Map<String, String> properties) {
+      boolean random = mapping.isMapped() || TableProperty.RANDOMIZE_FILE_PREFIXES.of(properties);
+      return new Placement(random ? TableProperty.RANDOM_PREFIX_LENGTH.of(properties) : 0);
+    }
+
+    /** The folder of a file of the partition {@code texts}; empty for the table's own. */
+    String folder(
+        List<String> columns, List<? extends @Nullable String> texts, Supplier<UUID> ids) {
+      return prefixLength == 0
+          ? PartitionValues.folder(columns, texts)
+          : ids.get().toString().replace("-", "").substring(0, Math.min(32, prefixLength));
+    }
+  }
+
+  /**
+   * The target of files for the table of {@code base}.
    *
    * @param options properties that hold for this write instead of the table's
    * @throws IllegalArgumentException if a property's value is none
    * @throws SchemaMismatchException if two columns of the table have names that differ in case only
    */
+  public static WriteTarget of(Snapshot base, Map<String, String> options) {
+    return of(
+        base.log().table(),
+        base.protocol(),
+        base.metadata(),
+        base.schema(),
+        Clustering.of(base).map(Clustering::columns).orElse(List.of()),
+        options);
+  }
+
+  /**
+   * The target of files for a table with {@code metadata}. Errors as above.
+   *
+   * @param schema the columns of {@code metadata}
+   * @param clustering the columns that rows are clustered by, which always have statistics
+   * @param options properties that hold for this write instead of the table's
+   */
   public static WriteTarget of(
-      Location table, Metadata metadata, StructType schema, Map<String, String> options) {
+      Location table,
+      Protocol protocol,
+      Metadata metadata,
+      StructType schema,
+      List<ColumnPath> clustering,
+      Map<String, String> options) {
     requireUniqueNames(table, schema);
+    ColumnMapping mapping = ColumnMapping.of(protocol, metadata, schema);
     Map<String, String> properties = new HashMap<>(metadata.configuration());
     properties.putAll(options);
     return new WriteTarget(
         table,
         schema,
         metadata.partitionColumns(),
-        Set.copyOf(StatsColumns.of(schema, metadata.partitionColumns(), properties)),
+        statistics(schema, metadata, clustering, properties),
         TableProperty.STATS_STRING_PREFIX.of(properties),
-        FieldNaming.LOGICAL,
+        mapping.isMapped() ? FieldNaming.MAPPED : FieldNaming.LOGICAL,
+        Placement.of(mapping, properties),
+        partitionsInFiles(protocol, metadata, schema),
         compression(TableProperty.PARQUET_CODEC.of(properties)),
         bytes(properties, FILE_BYTES, DEFAULT_FILE_BYTES),
         bytes(properties, ROW_GROUP_BYTES, DEFAULT_ROW_GROUP_BYTES),
@@ -120,10 +181,31 @@ public record WriteTarget(
         Set.of(),
         statisticsPrefix,
         naming,
+        placement,
+        false,
         compression,
         fileBytes,
         rowGroupBytes,
         Content.CHANGES);
+  }
+
+  private static Set<ColumnPath> statistics(
+      StructType schema,
+      Metadata metadata,
+      List<ColumnPath> clustering,
+      Map<String, String> properties) {
+    Set<ColumnPath> statistics =
+        new LinkedHashSet<>(StatsColumns.of(schema, metadata.partitionColumns(), properties));
+    Map<String, String> unlimited = Map.of(TableProperty.STATS_COLUMN_COUNT.key(), "-1");
+    List<ColumnPath> all = StatsColumns.of(schema, List.of(), unlimited);
+    clustering.stream().filter(all::contains).forEach(statistics::add);
+    return statistics;
+  }
+
+  private static boolean partitionsInFiles(
+      Protocol protocol, Metadata metadata, StructType schema) {
+    return ProtocolRules.supports(protocol, TableFeature.MATERIALIZE_PARTITION_COLUMNS)
+        || !IcebergCompatibility.of(metadata, schema).isEmpty();
   }
 
   private static void requireUniqueNames(Location table, StructType schema) {
@@ -174,15 +256,22 @@ public record WriteTarget(
     return Math.max(1, Long.parseLong(size.group(1)) << shift);
   }
 
-  /** The columns that stand in files: all but the partition columns. */
+  /** The columns that stand in files. */
   StructType stored() {
-    List<StructField> stored = new ArrayList<>();
-    for (StructField field : schema) {
-      if (!isPartition(field)) {
-        stored.add(field);
-      }
+    return new StructType(Arrays.stream(storedIndexes()).mapToObj(schema::field).toList());
+  }
+
+  /** The indexes of the columns that stand in files, in the order of the files. */
+  int[] storedIndexes() {
+    List<Integer> stored = new ArrayList<>();
+    List<Integer> last = new ArrayList<>();
+    for (int i = 0; i < schema.size(); i++) {
+      (isPartition(schema.field(i)) ? last : stored).add(i);
     }
-    return new StructType(stored);
+    if (partitionsInFiles) {
+      stored.addAll(last);
+    }
+    return stored.stream().mapToInt(Integer::intValue).toArray();
   }
 
   boolean isPartition(StructField field) {

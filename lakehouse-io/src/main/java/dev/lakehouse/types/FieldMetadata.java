@@ -20,6 +20,24 @@ public final class FieldMetadata {
   /** Key of the comment. */
   public static final String COMMENT = "comment";
 
+  /** Key of the SQL text of a column's default. */
+  public static final String DEFAULT = "CURRENT_DEFAULT";
+
+  /** Key of the SQL text that a generated column is computed of. */
+  public static final String GENERATION_EXPRESSION = "delta.generationExpression";
+
+  /** Key of an identity column's first number. */
+  public static final String IDENTITY_START = "delta.identity.start";
+
+  /** Key of the distance between an identity column's numbers. */
+  public static final String IDENTITY_STEP = "delta.identity.step";
+
+  /** Key of the last number that an identity column gave out. */
+  public static final String IDENTITY_MARK = "delta.identity.highWaterMark";
+
+  /** Key of whether rows may give an identity column's number themselves. */
+  public static final String IDENTITY_ALLOW_EXPLICIT = "delta.identity.allowExplicitInsert";
+
   private final ObjectNode json;
 
   private FieldMetadata(ObjectNode json) {

@@ -18,10 +18,12 @@ import dev.lakehouse.log.commit.CommitLoop;
 import dev.lakehouse.log.commit.CommitRequest;
 import dev.lakehouse.log.commit.ReadSet;
 import dev.lakehouse.log.commit.Settlement;
+import dev.lakehouse.log.commit.Stamping;
 import dev.lakehouse.log.files.FileFilter;
 import dev.lakehouse.log.protocol.ColumnMapping;
 import dev.lakehouse.log.protocol.ProtocolRules;
 import dev.lakehouse.log.protocol.TableProperty;
+import dev.lakehouse.log.segment.LogFile;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -60,6 +62,7 @@ public final class Transaction {
   private final Set<String> readFiles = new HashSet<>();
   private final Set<String> appIds = new LinkedHashSet<>();
   private ReadSet.Scope scope = ReadSet.Scope.FILTERED;
+  private final Map<String, String> tags = new LinkedHashMap<>();
   private boolean done;
 
   private Transaction(DeltaLog log, @Nullable Snapshot base, Protocol protocol, Metadata metadata) {
@@ -182,6 +185,11 @@ public final class Transaction {
     protocol = newProtocol;
     protocolChanges = true;
     change(newMetadata);
+  }
+
+  /** Says something of the commit to other programs: a tag of its commit info. */
+  public void tag(String key, String value) {
+    tags.put(key, value);
   }
 
   /** Sets or ends a metadata domain. */
@@ -324,7 +332,29 @@ public final class Transaction {
         new ReadSet(filters, readFiles, scope, appIds),
         actions(),
         info(operation),
-        base == null ? null : base.commitInfo().map(CommitInfo::inCommitTimestamp).orElse(null));
+        previousTime(),
+        stamping());
+  }
+
+  /** The time that the commit's own must be after; the file's where commits carried none so far. */
+  private @Nullable Long previousTime() {
+    if (base == null) {
+      return null;
+    }
+    Long time = base.commitInfo().map(CommitInfo::inCommitTimestamp).orElse(null);
+    List<LogFile.Commit> commits = base.segment().commits();
+    return time == null && startsTime() && !commits.isEmpty()
+        ? Long.valueOf(commits.get(commits.size() - 1).entry().modifiedMillis())
+        : time;
+  }
+
+  private boolean startsTime() {
+    return base != null && !base.property(TableProperty.ENABLE_IN_COMMIT_TIMESTAMPS);
+  }
+
+  private Stamping stamping() {
+    long mark = base == null ? -1 : Stamping.markOf(base.domains().get(Stamping.ROW_TRACKING));
+    return new Stamping(mark, startsTime());
   }
 
   /** In the order of Delta Spark. */
@@ -359,7 +389,7 @@ public final class Transaction {
         null,
         metrics,
         operation.userMetadata().orElse(null),
-        Map.of(),
+        tags,
         Engine.NAME,
         id);
   }

@@ -383,10 +383,9 @@ class TransactionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"delta.enableChangeDataFeed=true", "delta.constraints.c=id > 0"})
-  void tablesThatCannotBeKeptRightAreRefusedBeforeAnythingIsWritten(String property) {
+  @ValueSource(strings = {"collations", "redirectWriterOnly-preview", "timeMachine"})
+  void tablesThatCannotBeKeptRightAreRefusedBeforeAnythingIsWritten(String feature) {
     create(new Protocol(1, 2), Map.of());
-    String[] keyAndValue = property.split("=", 2);
     CommitInfo info =
         new CommitInfo(
             null,
@@ -406,8 +405,8 @@ class TransactionTest {
     disk.put(
         LogPath.commit(TABLE, 1),
         dev.lakehouse.log.action.ActionJson.write(
-            List.of(info, metadata(Map.of(keyAndValue[0], keyAndValue[1])), new Protocol(1, 4))));
-    assertThrows(UnsupportedFeatureException.class, log::begin);
+            List.of(info, new Protocol(1, 7, null, Set.of(feature, "domainMetadata")))));
+    assertEquals(feature, assertThrows(UnsupportedFeatureException.class, log::begin).feature());
   }
 
   @Test

@@ -81,7 +81,7 @@ public final class CommitLoop {
     }
     CommitInfo info = nextInfo();
     while (attempts++ < MAX_ATTEMPTS) {
-      CommitOutcome outcome = attempt(body.with(info));
+      CommitOutcome outcome = attempt(body(info).with(info));
       if (outcome instanceof CommitOutcome.Committed) {
         return committed(info);
       }
@@ -151,6 +151,17 @@ public final class CommitLoop {
     return previous == null ? now : Math.max(now, previous + 1);
   }
 
+  /** The same for all attempts at one version. */
+  private CommitBody body(CommitInfo info) {
+    return request.stamping().concerns(request)
+        ? CommitBody.of(request.table(), actions(info))
+        : body;
+  }
+
+  private List<Action> actions(CommitInfo info) {
+    return request.stamping().apply(request, version, info.inCommitTimestamp());
+  }
+
   private CommitOutcome attempt(byte[] bytes) {
     return orUnknown(() -> committer.commit(version, bytes));
   }
@@ -167,8 +178,8 @@ public final class CommitLoop {
   private Settlement committed(CommitInfo info) {
     List<Action> actions = new ArrayList<>(request.actions().size() + 1);
     actions.add(info);
-    actions.addAll(request.actions());
-    return new Settlement.Committed(version, attempts, body.length(info), actions);
+    actions.addAll(actions(info));
+    return new Settlement.Committed(version, attempts, body(info).length(info), actions);
   }
 
   /** Finds out what became of an attempt; empty if the same version is to be tried again. */

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param actions what it does, without commit info
  * @param info who commits what; time, level and the like are filled in
  * @param previousTime the in-commit timestamp of the version it follows; null where there is none
+ * @param stamping what depends on the version that it follows
  */
 public record CommitRequest(
     String table,
@@ -40,10 +41,24 @@ public record CommitRequest(
     ReadSet reads,
     List<Action> actions,
     CommitInfo info,
-    @Nullable Long previousTime) {
+    @Nullable Long previousTime,
+    Stamping stamping) {
   /** Copies the actions. */
   public CommitRequest {
     actions = List.copyOf(actions);
+  }
+
+  /** A request whose actions are the same at every version. */
+  CommitRequest(
+      String table,
+      long readVersion,
+      Protocol protocol,
+      Metadata metadata,
+      ReadSet reads,
+      List<Action> actions,
+      CommitInfo info,
+      @Nullable Long previousTime) {
+    this(table, readVersion, protocol, metadata, reads, actions, info, previousTime, Stamping.NONE);
   }
 
   String txnId() {
@@ -123,16 +138,21 @@ public record CommitRequest(
 
   CommitRequest with(Protocol newProtocol) {
     return new CommitRequest(
-        table, readVersion, newProtocol, metadata, reads, actions, info, previousTime);
+        table, readVersion, newProtocol, metadata, reads, actions, info, previousTime, stamping);
   }
 
   CommitRequest with(Metadata newMetadata) {
     return new CommitRequest(
-        table, readVersion, protocol, newMetadata, reads, actions, info, previousTime);
+        table, readVersion, protocol, newMetadata, reads, actions, info, previousTime, stamping);
   }
 
   CommitRequest after(@Nullable Long newPreviousTime) {
     return new CommitRequest(
-        table, readVersion, protocol, metadata, reads, actions, info, newPreviousTime);
+        table, readVersion, protocol, metadata, reads, actions, info, newPreviousTime, stamping);
+  }
+
+  CommitRequest with(Stamping newStamping) {
+    return new CommitRequest(
+        table, readVersion, protocol, metadata, reads, actions, info, previousTime, newStamping);
   }
 }

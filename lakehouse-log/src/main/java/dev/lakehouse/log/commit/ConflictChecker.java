@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConflictChecker {
   /** A domain that every commit rewrites: it is rebased, not compared. */
-  private static final String ROW_TRACKING = "delta.rowTracking";
+  private static final String ROW_TRACKING = Stamping.ROW_TRACKING;
 
   private final CommitRequest mine;
   private final Winner winner;
@@ -203,6 +203,11 @@ final class ConflictChecker {
     Metadata theirMetadata = winner.metadata();
     if (theirMetadata != null) {
       rebased = rebased.with(theirMetadata);
+    }
+    for (DomainMetadata domain : winner.domains()) {
+      if (domain.domain().equals(ROW_TRACKING)) {
+        rebased = rebased.with(rebased.stamping().withRowIdMark(Stamping.markOf(domain)));
+      }
     }
     return rebased.after(theirTime());
   }

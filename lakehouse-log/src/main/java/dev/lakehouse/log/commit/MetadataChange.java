@@ -4,6 +4,8 @@ import dev.lakehouse.log.action.Metadata;
 import dev.lakehouse.log.protocol.ColumnMapping;
 import dev.lakehouse.log.protocol.MappingMode;
 import dev.lakehouse.log.protocol.TableProperty;
+import dev.lakehouse.types.FieldMetadata;
+import dev.lakehouse.types.StructType;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -36,7 +38,7 @@ record MetadataChange(Metadata before, Metadata after) {
 
   /** Why a transaction that did not see the change cannot follow it. */
   Optional<String> obstacle() {
-    if (!before.schemaString().equals(after.schemaString()) && !onlyMapsColumns()) {
+    if (!sameSchema() && !onlyMapsColumns()) {
       return Optional.of("it changed the table's schema");
     } else if (!before.partitionColumns().equals(after.partitionColumns())) {
       return Optional.of("it changed the table's partition columns");
@@ -58,6 +60,19 @@ record MetadataChange(Metadata before, Metadata after) {
       return false;
     }
     return before.schema().equals(ColumnMapping.unmapped(after.schema()));
+  }
+
+  /** Marks of identity columns may move: numbers of a transaction of its own move them too. */
+  private boolean sameSchema() {
+    return before.schemaString().equals(after.schemaString())
+        || withoutMarks(before.schema()).equals(withoutMarks(after.schema()));
+  }
+
+  private static StructType withoutMarks(StructType schema) {
+    return new StructType(
+        schema.fields().stream()
+            .map(field -> field.withMetadata(field.metadata().without(FieldMetadata.IDENTITY_MARK)))
+            .toList());
   }
 
   private boolean sameDescription() {

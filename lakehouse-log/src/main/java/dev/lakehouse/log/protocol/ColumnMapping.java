@@ -140,6 +140,26 @@ public final class ColumnMapping {
     return Optional.of(new ColumnPath(names));
   }
 
+  /** The logical path of the column or field with these physical names; empty if there is none. */
+  public Optional<ColumnPath> logicalPath(ColumnPath physical) {
+    List<String> names = new ArrayList<>();
+    DataType type = schema;
+    for (String name : physical.names()) {
+      Optional<StructField> field =
+          type instanceof StructType struct
+              ? struct.fields().stream()
+                  .filter(candidate -> physicalName(candidate).equalsIgnoreCase(name))
+                  .findFirst()
+              : Optional.empty();
+      if (field.isEmpty()) {
+        return Optional.empty();
+      }
+      names.add(field.get().name());
+      type = field.get().type();
+    }
+    return Optional.of(new ColumnPath(names));
+  }
+
   /** The schema with physical names at every level. */
   public StructType physicalSchema() {
     return isMapped()

@@ -155,6 +155,7 @@ public final class ProtocolRules {
                 + "', which its protocol does not list. Add the feature to the table first.");
       }
     }
+    IcebergCompatibility.check(protocol, metadata, schema, table);
   }
 
   private static void requireWritable(

@@ -304,11 +304,14 @@ class CommitLoopTest {
         5,
         info("other", false),
         new Protocol(
-            1, 7, null, Set.of("appendOnly", "invariants", "rowTracking", "domainMetadata")));
+            3,
+            7,
+            Set.of("catalogManaged"),
+            Set.of("appendOnly", "invariants", "catalogManaged", "inCommitTimestamp")));
     UnsupportedFeatureException e =
         assertThrows(
             UnsupportedFeatureException.class, () -> run(request(ReadSet.NOTHING, add("a"))));
-    assertEquals("rowTracking", e.feature());
+    assertEquals("catalogManaged", e.feature());
   }
 
   @Test

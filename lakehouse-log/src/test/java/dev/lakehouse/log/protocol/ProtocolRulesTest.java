@@ -33,9 +33,10 @@ class ProtocolRulesTest {
     "1, 4, 'APPEND_ONLY INVARIANTS CHECK_CONSTRAINTS CHANGE_DATA_FEED GENERATED_COLUMNS'",
     "1, 5, 'APPEND_ONLY INVARIANTS CHECK_CONSTRAINTS CHANGE_DATA_FEED GENERATED_COLUMNS'",
     "2, 4, 'APPEND_ONLY INVARIANTS CHECK_CONSTRAINTS CHANGE_DATA_FEED GENERATED_COLUMNS'",
-    "2, 5, 'APPEND_ONLY INVARIANTS CHECK_CONSTRAINTS CHANGE_DATA_FEED GENERATED_COLUMNS COLUMN_MAPPING'",
-    "2, 6, 'APPEND_ONLY INVARIANTS CHECK_CONSTRAINTS CHANGE_DATA_FEED GENERATED_COLUMNS COLUMN_MAPPING"
-        + " IDENTITY_COLUMNS'"
+    "2, 5, 'APPEND_ONLY INVARIANTS CHECK_CONSTRAINTS CHANGE_DATA_FEED GENERATED_COLUMNS"
+        + " COLUMN_MAPPING'",
+    "2, 6, 'APPEND_ONLY INVARIANTS CHECK_CONSTRAINTS CHANGE_DATA_FEED GENERATED_COLUMNS"
+        + " COLUMN_MAPPING IDENTITY_COLUMNS'"
   })
   void legacyVersionsImplyTheFeaturesThatBothSidesReach(int reader, int writer, String expected) {
     assertEquals(features(expected), TableFeature.supportedBy(new Protocol(reader, writer)));
@@ -225,17 +226,14 @@ class ProtocolRulesTest {
   }
 
   @Test
-  void aLegacyTableIsWrittenWhileItUsesNoneOfWhatItsVersionImplies() {
+  void aLegacyTableIsWrittenWithWhatItsVersionImpliesAndNoMore() {
     Protocol protocol = new Protocol(2, 5);
     assertDoesNotThrow(() -> requireWritable(protocol, Map.of("delta.appendOnly", "true")));
     assertDoesNotThrow(
-        () -> requireWritable(protocol, Map.of("delta.enableChangeDataFeed", "true")));
-    assertEquals(
-        "checkConstraints",
-        assertThrows(
-                UnsupportedFeatureException.class,
-                () -> requireWritable(protocol, Map.of("Delta.Constraints.positive", "a > 0")))
-            .feature());
+        () -> requireWritable(protocol, Map.of("Delta.Constraints.positive", "a > 0")));
+    assertThrows(
+        CorruptTableException.class,
+        () -> requireWritable(new Protocol(1, 2), Map.of("Delta.Constraints.positive", "a > 0")));
   }
 
   @Test

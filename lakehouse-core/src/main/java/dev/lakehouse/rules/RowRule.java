@@ -1,7 +1,6 @@
-package dev.lakehouse.write;
+package dev.lakehouse.rules;
 
 import dev.lakehouse.columnar.Batch;
-import dev.lakehouse.columnar.Selection;
 import dev.lakehouse.error.ConstraintViolationException;
 import dev.lakehouse.expr.Expression;
 import dev.lakehouse.expr.ExpressionContext;
@@ -28,18 +27,9 @@ public interface RowRule {
    */
   static RowRule of(
       Expression predicate, StructType schema, ExpressionContext context, String why) {
-    Filter filter = Filter.bind(predicate, schema, context);
-    return (rows, rowsBefore) -> {
-      Selection matching = filter.select(rows);
-      if (matching.isAll(rows.rowCount())) {
-        return;
-      }
-      int row = 0;
-      while (row < matching.count() && matching.rows()[row] == row) {
-        row++;
-      }
-      throw new ConstraintViolationException(
-          "Row " + (rowsBefore + row) + " does not satisfy '" + predicate + "', " + why);
-    };
+    return new TrueCondition(
+        "does not satisfy '" + predicate + "'",
+        ", " + why,
+        Filter.bind(predicate, schema, context));
   }
 }

@@ -2,7 +2,6 @@ package dev.lakehouse.maintain;
 
 import dev.lakehouse.error.ConstraintViolationException;
 import dev.lakehouse.error.StorageException;
-import dev.lakehouse.error.UnsupportedFeatureException;
 import dev.lakehouse.io.Environment;
 import dev.lakehouse.io.Location;
 import dev.lakehouse.log.Snapshot;
@@ -15,7 +14,6 @@ import dev.lakehouse.log.action.Metadata;
 import dev.lakehouse.log.dv.DeletionVectorStore;
 import dev.lakehouse.log.protocol.IdentityMarks;
 import dev.lakehouse.log.protocol.ProtocolRules;
-import dev.lakehouse.log.protocol.TableFeature;
 import dev.lakehouse.log.protocol.TableProperty;
 import dev.lakehouse.log.replay.Tasks;
 import dev.lakehouse.types.StructType;
@@ -53,8 +51,6 @@ public final class RestorePlan {
    * The plan that makes {@code now}, the newest version, what {@code then} was.
    *
    * @throws ConstraintViolationException if the table is append-only
-   * @throws UnsupportedFeatureException if the older version keeps its times in commits and the
-   *     newest does not
    */
   public static RestorePlan of(Snapshot now, Snapshot then) {
     RestorePlan plan = new RestorePlan(now, then);
@@ -72,18 +68,6 @@ public final class RestorePlan {
               + TableProperty.APPEND_ONLY
               + "), and a restore takes rows away. Read the older version instead, or set the"
               + " property to false first.");
-    }
-    if (then.property(TableProperty.ENABLE_IN_COMMIT_TIMESTAMPS)
-        && !now.property(TableProperty.ENABLE_IN_COMMIT_TIMESTAMPS)) {
-      throw new UnsupportedFeatureException(
-          TableFeature.IN_COMMIT_TIMESTAMP.featureName(),
-          "Cannot restore "
-              + now.log().table()
-              + " to version "
-              + then.version()
-              + ": that version keeps its times in commits (property "
-              + TableProperty.ENABLE_IN_COMMIT_TIMESTAMPS
-              + "), and the newest does not any more. Set the property to true first.");
     }
   }
 

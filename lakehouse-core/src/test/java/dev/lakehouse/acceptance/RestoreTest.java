@@ -223,6 +223,46 @@ class RestoreTest {
   }
 
   @Test
+  void timesInCommitsGoAndComeBackWithTheVersionThatHadThem() {
+    Table table = fourVersions();
+    table.alter().setProperty("delta.enableInCommitTimestamps", "true").execute();
+    table.append(rows(4L, "Lima")).execute();
+    Instant before = table.snapshot().timestamp();
+    table.restore().toVersion(2).execute();
+    assertFalse(files.commitInfo(6).has("inCommitTimestamp"));
+    table.restore().toVersion(5).execute();
+    assertTrue(files.commitInfo(7).has("inCommitTimestamp"));
+    assertEquals(
+        "7", table.snapshot().properties().get("delta.inCommitTimestampEnablementVersion"));
+    assertFalse(table.snapshot().timestamp().isBefore(before));
+    assertEquals(List.of("3|Bonn", "4|Lima"), lines(table));
+    assertTrue(table.verify().isSound());
+  }
+
+  @Test
+  void rowsOfATrackedTableKeepTheirIdsAndGetThemWhereTheyHadNone() {
+    Table table = fourVersions();
+    table.alter().setProperty("delta.enableRowTracking", "true").execute();
+    table.append(rows(4L, "Lima")).execute();
+    long version = table.restore().toVersion(2).execute().version();
+    assertEquals(List.of("1|Oslo", "2|Rome"), lines(table));
+    for (JsonNode add : files.actions(version, "add")) {
+      assertTrue(add.get("baseRowId").asLong() >= 2, () -> "a fresh id: " + add);
+      assertEquals(version, add.get("defaultRowCommitVersion").asLong());
+    }
+    JsonNode bonn = files.actions(5, "add").get(0);
+    table.restore().toVersion(version - 1).execute();
+    JsonNode back =
+        files.actions(version + 1, "add").stream()
+            .filter(add -> add.get("path").equals(bonn.get("path")))
+            .findFirst()
+            .orElseThrow();
+    assertEquals(bonn.get("baseRowId"), back.get("baseRowId"));
+    assertEquals(bonn.get("defaultRowCommitVersion"), back.get("defaultRowCommitVersion"));
+    assertTrue(table.verify().isSound());
+  }
+
+  @Test
   void whatCountsOnceIsRestoredOnce() {
     Table table = fourVersions();
     table.restore().toVersion(1).idempotent("job", 7).execute();

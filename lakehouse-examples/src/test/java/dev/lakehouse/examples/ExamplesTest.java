@@ -86,6 +86,38 @@ class ExamplesTest {
   }
 
   @Test
+  void theChangeFeedKeepsACopyUpToDate() throws Exception {
+    assertSays(
+        output(ChangeFeedTail::main, folder),
+        "_change_type=delete, _commit_version=3",
+        "nothing new since version 4",
+        "copy: {1=5, 2=8, 3=1}");
+  }
+
+  @Test
+  void theSchemaEvolvesWithoutARewrite() throws Exception {
+    assertSays(
+        output(SchemaEvolution::main, folder),
+        "added: struct<id:int,dish:string,price:int,note:string>",
+        "renamed and dropped: struct<id:int,name:string,price:int>",
+        "widened and moved: struct<price:int,id:bigint,name:string>",
+        "a price too high: ",
+        "rows that break it: Cannot alter",
+        "{price=9, id=10000000000, name=udon}",
+        "1 file before, 2 now");
+  }
+
+  @Test
+  void twoWritersConflictWhereTheyMust() throws Exception {
+    assertSays(
+        output(TwoWriters::main, folder),
+        "append and append: version 3 at attempt 2",
+        "overwrite and append: CONCURRENT_APPEND with version 4",
+        "overwrite, once more: version 6, rows 1",
+        "of the others: 0");
+  }
+
+  @Test
   void theGeneratedWeekLandsAndBecomesATable() throws Exception {
     String output = output(OrdersGenerator::main, folder);
     assertSays(output, week(2_000).size() + " events in");

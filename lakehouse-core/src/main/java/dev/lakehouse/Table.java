@@ -109,6 +109,11 @@ public final class Table {
     return new Overwrite(this, source);
   }
 
+  /** Starts to change the table's columns, properties, constraints, clustering or features. */
+  public Alter alter() {
+    return new Alter(this);
+  }
+
   /** Starts to read the change feed up to the newest version. */
   public Changes changes() {
     return Changes.of(session, snapshot().state());

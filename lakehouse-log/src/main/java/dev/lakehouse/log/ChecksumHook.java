@@ -1,5 +1,7 @@
 package dev.lakehouse.log;
 
+import dev.lakehouse.log.action.Action;
+import dev.lakehouse.log.action.AddFile;
 import dev.lakehouse.log.action.DomainMetadata;
 import dev.lakehouse.log.action.Txn;
 import dev.lakehouse.log.checkpoint.ChecksumWriter;
@@ -53,7 +55,7 @@ final class ChecksumHook implements PostCommitHook {
     long before = committed.version() - 1;
     Known last = known.get();
     if (last != null && last.version == before) {
-      return last.sums.after(committed.actions());
+      return last.sums.after(changes(committed));
     } else if (before < 0) {
       return TableSums.EMPTY.after(committed.actions());
     } else if (committed.snapshot().filesAreRead()) {
@@ -61,7 +63,14 @@ final class ChecksumHook implements PostCommitHook {
     }
     return FileTotals.read(committed.snapshot().log(), before)
         .map(TableSums::of)
-        .flatMap(sums -> sums.after(committed.actions()));
+        .flatMap(sums -> sums.after(changes(committed)));
+  }
+
+  /** A backfill of row ids adds files again that are there. */
+  private static List<? extends Action> changes(CommittedVersion committed) {
+    return "ROW TRACKING BACKFILL".equals(committed.info().operation())
+        ? committed.actions().stream().filter(action -> !(action instanceof AddFile)).toList()
+        : committed.actions();
   }
 
   private static TableSums sumOfFiles(Snapshot snapshot) {

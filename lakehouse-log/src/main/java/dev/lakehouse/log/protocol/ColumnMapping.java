@@ -83,6 +83,16 @@ public final class ColumnMapping {
     return SchemaFields.mapStruct(schema, ColumnMapping::unmapped);
   }
 
+  /** {@code schema} with fields called the same in files as in it; those that are mapped stay. */
+  public static StructType mappedByName(StructType schema) {
+    return SchemaFields.mapStruct(
+        schema,
+        field ->
+            field.metadata().has(PHYSICAL_NAME)
+                ? field
+                : field.withMetadata(field.metadata().with(PHYSICAL_NAME, field.name())));
+  }
+
   private static StructField unmapped(StructField field) {
     boolean keepsName =
         field.metadata().string(PHYSICAL_NAME).filter(field.name()::equals).isPresent();

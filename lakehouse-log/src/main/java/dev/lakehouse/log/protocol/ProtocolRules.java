@@ -220,6 +220,23 @@ public final class ProtocolRules {
     return neverLower(protocol, grown);
   }
 
+  /** The least protocol of a table that loses {@code feature}, which nothing else depends on. */
+  public static Protocol without(Protocol protocol, TableFeature feature) {
+    Set<TableFeature> left = EnumSet.noneOf(TableFeature.class);
+    left.addAll(TableFeature.supportedBy(protocol));
+    left.remove(feature);
+    return normalised(
+        left,
+        unknown(orEmpty(protocol.readerFeatures())),
+        unknown(orEmpty(protocol.writerFeatures())));
+  }
+
+  private static Set<String> unknown(Set<String> names) {
+    return names.stream()
+        .filter(name -> TableFeature.of(name).isEmpty())
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
   /** The protocol that supports all that {@code left} and all that {@code right} support. */
   public static Protocol merge(Protocol left, Protocol right) {
     Set<TableFeature> all = EnumSet.noneOf(TableFeature.class);

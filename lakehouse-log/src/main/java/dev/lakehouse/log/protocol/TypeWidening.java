@@ -2,6 +2,8 @@ package dev.lakehouse.log.protocol;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.lakehouse.error.CorruptTableException;
 import dev.lakehouse.error.UnsupportedFeatureException;
 import dev.lakehouse.types.DataType;
@@ -11,6 +13,8 @@ import dev.lakehouse.types.SchemaJson;
 import dev.lakehouse.types.StructField;
 import dev.lakehouse.types.StructType;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Optional;
 
 /** Which types of columns may become which, and whether a table's recorded changes are such. */
@@ -87,6 +91,48 @@ public final class TypeWidening {
           case DATE -> to == DataType.TIMESTAMP_NTZ;
           default -> false;
         };
+  }
+
+  /**
+   * {@code field} with one more change of type on record.
+   *
+   * @param part what leads from the field to the part that changed: {@code element}, {@code key},
+   *     {@code value}; empty for the field itself
+   */
+  public static StructField record(
+      StructField field, List<String> part, DataType from, DataType to) {
+    ObjectMapper mapper = new ObjectMapper();
+    ArrayNode changes = mapper.createArrayNode();
+    try {
+      field.metadata().jsonText(CHANGES).ifPresent(text -> changes.addAll(parse(mapper, text)));
+    } catch (UncheckedIOException e) {
+      throw new CorruptTableException(
+          "Column '" + field.name() + "' has no list under " + CHANGES, e);
+    }
+    ObjectNode change = changes.addObject();
+    change.put("fromType", name(from));
+    change.put("toType", name(to));
+    if (!part.isEmpty()) {
+      change.put("fieldPath", String.join(".", part));
+    }
+    return field.withMetadata(field.metadata().withJson(CHANGES, changes.toString()));
+  }
+
+  private static ArrayNode parse(ObjectMapper mapper, String text) {
+    try {
+      return (ArrayNode) mapper.readTree(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String name(DataType type) {
+    String schema = SchemaJson.write(StructType.of(StructField.optional("c", type)));
+    try {
+      return new ObjectMapper().readTree(schema).path("fields").path(0).path("type").asText();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static boolean isOneOf(DataType type, DataType... types) {

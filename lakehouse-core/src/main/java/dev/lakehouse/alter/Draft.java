@@ -8,11 +8,11 @@ import dev.lakehouse.log.action.DomainMetadata;
 import dev.lakehouse.log.action.Metadata;
 import dev.lakehouse.log.action.Protocol;
 import dev.lakehouse.log.protocol.ColumnMapping;
-import dev.lakehouse.log.protocol.MappingIds;
 import dev.lakehouse.log.protocol.MappingMode;
 import dev.lakehouse.log.protocol.ProtocolRules;
 import dev.lakehouse.log.protocol.TableFeature;
 import dev.lakehouse.log.protocol.TableProperty;
+import dev.lakehouse.schema.ColumnIds;
 import dev.lakehouse.types.StructType;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -138,14 +138,10 @@ public record Draft(
   }
 
   private Draft mapped(Supplier<UUID> ids) {
-    MappingIds.Mapped mapped =
-        MappingIds.assign(
-            schema,
-            TableProperty.COLUMN_MAPPING_MAX_ID.of(metadata),
-            MappingIds.Parts.WITHOUT_IDS,
-            ids);
+    Metadata mapped = ColumnIds.complete(metadata, schema, ids);
+    long highest = TableProperty.COLUMN_MAPPING_MAX_ID.of(mapped);
     return with(mapped.schema())
-        .with(TableProperty.COLUMN_MAPPING_MAX_ID.key(), Long.toString(mapped.maxId()));
+        .with(TableProperty.COLUMN_MAPPING_MAX_ID.key(), Long.toString(highest));
   }
 
   /** With row tracking, rows that are moved keep their ids in columns of these names. */

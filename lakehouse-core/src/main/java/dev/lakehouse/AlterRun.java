@@ -74,11 +74,13 @@ final class AlterRun {
     Draft before = Draft.of(base);
     Map<String, ? extends @Nullable String> parameters = alteration.parameters(before);
     Draft after = alteration.apply(before).complete(environment.ids());
-    Declarations.check(
-        after.schema(),
-        after.metadata().partitionColumns(),
-        after.metadata().configuration(),
-        session.expressions());
+    if (alteration.declaresValues()) {
+      Declarations.check(
+          after.schema(),
+          after.metadata().partitionColumns(),
+          after.metadata().configuration(),
+          session.expressions());
+    }
     if (after.changesNothing() && !alteration.commitsAlways() && settings.appId() == null) {
       return result(base.version(), Outcome.UNCHANGED, 0, List.of());
     }

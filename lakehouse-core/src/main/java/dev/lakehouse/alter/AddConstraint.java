@@ -30,6 +30,11 @@ public record AddConstraint(String name, String sql) implements Alteration {
   }
 
   @Override
+  public boolean declaresValues() {
+    return true;
+  }
+
+  @Override
   public Draft apply(Draft draft) {
     Optional<String> there = key(draft, name);
     if (there.isPresent()) {

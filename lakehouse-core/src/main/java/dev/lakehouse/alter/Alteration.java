@@ -19,6 +19,11 @@ public interface Alteration {
    */
   Draft apply(Draft draft);
 
+  /** Whether it says, in SQL text, which values columns have or may have. */
+  default boolean declaresValues() {
+    return false;
+  }
+
   /** Whether a version is written though the table is as it was before. */
   default boolean commitsAlways() {
     return false;

@@ -81,6 +81,11 @@ public record ChangeColumn(
   }
 
   @Override
+  public boolean declaresValues() {
+    return true;
+  }
+
+  @Override
   public Draft apply(Draft draft) {
     SchemaEdit.Found found = SchemaEdit.find(draft.schema(), path);
     Draft changed = draft.with(SchemaEdit.editField(draft.schema(), found.path(), change));

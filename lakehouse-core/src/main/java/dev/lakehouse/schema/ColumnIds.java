@@ -77,7 +77,9 @@ public final class ColumnIds {
         && metadata.string(ColumnMapping.PHYSICAL_NAME).isPresent()) {
       return field.withType(type(field.type()));
     }
-    String physical = "col-" + names.get();
+    // A table that begins to map its columns has files in which they have names already.
+    String physical =
+        metadata.string(ColumnMapping.PHYSICAL_NAME).orElseGet(() -> "col-" + names.get());
     metadata =
         metadata.with(ColumnMapping.ID, ++highest).with(ColumnMapping.PHYSICAL_NAME, physical);
     if (nested) {

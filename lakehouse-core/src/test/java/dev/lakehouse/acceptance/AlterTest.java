@@ -515,6 +515,21 @@ class AlterTest {
   }
 
   @Test
+  void aConstraintThatOthersUnderstandIsNoHindrance() {
+    Table table = cities();
+    table.alter().addConstraint("few", "id < 10").execute();
+    files.editCommit(2, text -> text.replace("id < 10", "their_function(id)"));
+    lake.close();
+    lake = Lakehouse.create();
+    Table again = lake.table(files.root().toString());
+    again.alter().setProperty("owner", "ann").execute();
+    again.alter().addColumn(optional("zip", INT)).execute();
+    again.alter().dropConstraint("few").execute();
+    again.append(rows(10L, "Rome")).execute();
+    assertEquals(3, again.scan().count());
+  }
+
+  @Test
   void oneAlterIsOneChange() {
     Table table = cities();
     assertThrows(

@@ -23,102 +23,102 @@ final class BatchRow implements Row {
 
   @Override
   public StructType schema() {
-    return rows.schema;
+    return rows.schema();
   }
 
   @Override
   public boolean isNull(int field) {
-    return rows.isNull(field, index);
+    return rows.column(field).isNull(index);
   }
 
   @Override
   public boolean getBoolean(int field) {
-    return rows.booleanAt(field, index);
+    return rows.column(field).booleanAt(index);
   }
 
   @Override
   public byte getByte(int field) {
-    return (byte) rows.narrowAt(field, index, "getByte");
+    return rows.column(field).byteAt(index);
   }
 
   @Override
   public short getShort(int field) {
-    return (short) rows.narrowAt(field, index, "getShort");
+    return rows.column(field).shortAt(index);
   }
 
   @Override
   public int getInt(int field) {
-    return rows.intAt(field, index);
+    return rows.column(field).intAt(index);
   }
 
   @Override
   public long getLong(int field) {
-    return rows.longAt(field, index);
+    return rows.column(field).longAt(index);
   }
 
   @Override
   public float getFloat(int field) {
-    return rows.floatAt(field, index);
+    return rows.column(field).floatAt(index);
   }
 
   @Override
   public double getDouble(int field) {
-    return rows.doubleAt(field, index);
+    return rows.column(field).doubleAt(index);
   }
 
   @Override
   public @Nullable BigDecimal getDecimal(int field) {
-    return rows.decimalAt(field, index);
+    return rows.column(field).decimalAt(index);
   }
 
   @Override
   public @Nullable String getString(int field) {
-    return rows.stringAt(field, index);
+    return rows.column(field).stringAt(index);
   }
 
   @Override
   public byte @Nullable [] getBinary(int field) {
-    return (byte[]) rows.typedAt(field, index, DataType.BINARY, "getBinary");
+    return (byte[]) rows.column(field).typedAt(index, DataType.BINARY, "getBinary");
   }
 
   @Override
   public @Nullable LocalDate getDate(int field) {
-    return (LocalDate) rows.typedAt(field, index, DataType.DATE, "getDate");
+    return rows.column(field).dateAt(index);
   }
 
   @Override
   public @Nullable Instant getTimestamp(int field) {
-    return (Instant) rows.typedAt(field, index, DataType.TIMESTAMP, "getTimestamp");
+    return (Instant) rows.column(field).typedAt(index, DataType.TIMESTAMP, "getTimestamp");
   }
 
   @Override
   public @Nullable LocalDateTime getTimestampNtz(int field) {
-    return (LocalDateTime) rows.typedAt(field, index, DataType.TIMESTAMP_NTZ, "getTimestampNtz");
+    return (LocalDateTime) rows.column(field).typedAt(index, DataType.TIMESTAMP_NTZ, "getTimestampNtz");
   }
 
   @Override
   public @Nullable List<@Nullable Object> getList(int field) {
-    return rows.listAt(field, index);
+    return rows.column(field).listAt(index);
   }
 
   @Override
   public @Nullable Map<Object, @Nullable Object> getMap(int field) {
-    return rows.mapAt(field, index);
+    return rows.column(field).mapAt(index);
   }
 
   @Override
   public @Nullable Row getStruct(int field) {
-    return rows.structAt(field, index);
+    return rows.column(field).structAt(index);
   }
 
   @Override
   public @Nullable Variant getVariant(int field) {
-    return (Variant) rows.typedAt(field, index, DataType.VARIANT, "getVariant");
+    return (Variant) rows.column(field).typedAt(index, DataType.VARIANT, "getVariant");
   }
 
   @Override
   public @Nullable Object get(int field) {
-    return rows.valueAt(field, index);
+    return rows.column(field).valueAt(index);
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.lakehouse.io.Environment;
 import dev.lakehouse.log.Snapshot;
 import dev.lakehouse.log.protocol.MappingMode;
 import dev.lakehouse.parquet.read.FieldMatching;
+import dev.lakehouse.parquet.read.ReadOptions;
 import dev.lakehouse.scan.FilePlan.Planned;
 import dev.lakehouse.types.StructField;
 import dev.lakehouse.types.StructType;
@@ -61,7 +62,7 @@ public final class SnapshotRows {
       first.add(plan.next().file());
     }
     // With fewer files than threads the threads share the columns of a file.
-    Executor inner = first.size() < width ? environment.executor() : Runnable::run;
+    Executor inner = first.size() < width ? environment.executor() : ReadOptions.CALLER;
     Iterator<ScanFile> files = first.iterator();
     Iterator<Supplier<CloseableIterator<Batch>>> openers =
         new Iterator<>() {
@@ -99,7 +100,7 @@ public final class SnapshotRows {
     }
     Iterator<Supplier<CloseableIterator<Batch>>> openers =
         unknown.stream()
-            .<Supplier<CloseableIterator<Batch>>>map(file -> () -> reader.read(file, Runnable::run))
+            .<Supplier<CloseableIterator<Batch>>>map(file -> () -> reader.read(file, ReadOptions.CALLER))
             .iterator();
     try (CloseableIterator<Batch> batches =
         new PrefetchedBatches(openers, environment.executor(), width)) {

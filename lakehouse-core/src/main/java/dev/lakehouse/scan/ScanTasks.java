@@ -1,6 +1,7 @@
 package dev.lakehouse.scan;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -32,23 +33,14 @@ public final class ScanTasks {
 
   /** One task a file that {@code query} must read of {@code snapshot}. */
   public static List<ScanTask> of(Snapshot snapshot, ScanQuery query) {
-    ObjectNode shared = write(query);
+    String shared = write(query).toString();
     List<ScanTask> tasks = new ArrayList<>();
     FilePlan.of(snapshot, query)
         .forEachRemaining(planned -> tasks.add(task(query, shared, planned.file())));
     return tasks;
   }
 
-  private static ScanTask task(ScanQuery query, ObjectNode shared, ScanFile file) {
-    ObjectNode reading = shared.deepCopy();
-    ObjectNode partition = reading.putObject("partitionValues");
-    file.partitionValues().forEach(partition::put);
-    if (file.rowCount() != null) {
-      reading.put("fileRows", file.rowCount());
-    }
-    if (file.deletionVector() != null) {
-      reading.set("deletionVector", write(file.deletionVector()));
-    }
+  private static ScanTask task(ScanQuery query, String shared, ScanFile file) {
     Long live = file.liveRows();
     return new ScanTask(
         query.table().toString(),
@@ -56,7 +48,37 @@ public final class ScanTasks {
         file.path(),
         file.bytes(),
         live == null ? OptionalLong.empty() : OptionalLong.of(live),
-        reading.toString());
+        reading(shared, file));
+  }
+
+  /** The members of {@code shared}, a JSON object, and those of a file: written without a tree. */
+  private static String reading(String shared, ScanFile file) {
+    StringBuilder json = new StringBuilder(shared);
+    json.setLength(json.length() - 1);
+    json.append(",\"partitionValues\":{");
+    String separator = "";
+    for (Map.Entry<String, @Nullable String> value : file.partitionValues().entrySet()) {
+      quote(value.getKey(), json.append(separator)).append(':');
+      quote(value.getValue(), json);
+      separator = ",";
+    }
+    json.append('}');
+    if (file.rowCount() != null) {
+      json.append(",\"fileRows\":").append((long) file.rowCount());
+    }
+    if (file.deletionVector() != null) {
+      json.append(",\"deletionVector\":").append(write(file.deletionVector()));
+    }
+    return json.append('}').toString();
+  }
+
+  private static StringBuilder quote(@Nullable String text, StringBuilder json) {
+    if (text == null) {
+      return json.append("null");
+    }
+    json.append('"');
+    JsonStringEncoder.getInstance().quoteAsString(text, json);
+    return json.append('"');
   }
 
   private static ObjectNode write(ScanQuery query) {

@@ -58,6 +58,16 @@ record RecordShape(Class<?> javaType, List<Member> members, MethodHandle constru
           Map.entry(LocalDateTime.class, DataType.TIMESTAMP_NTZ),
           Map.entry(Variant.class, DataType.VARIANT));
 
+  // Made once a class, since accessors are classes that the JVM makes while it runs. Lives as long
+  // as the record's class does.
+  private static final ClassValue<RecordShape> SHAPES =
+      new ClassValue<>() {
+        @Override
+        protected RecordShape computeValue(Class<?> record) {
+          return of(record, List.of());
+        }
+      };
+
   /**
    * The shape of {@code record}.
    *
@@ -65,7 +75,7 @@ record RecordShape(Class<?> javaType, List<Member> members, MethodHandle constru
    *     component's type has no column type
    */
   static RecordShape of(Class<?> record) {
-    return of(record, List.of());
+    return SHAPES.get(record);
   }
 
   private static RecordShape of(Class<?> record, List<Class<?>> around) {

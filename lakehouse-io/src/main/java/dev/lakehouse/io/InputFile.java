@@ -31,6 +31,14 @@ public interface InputFile extends AutoCloseable {
   List<CompletableFuture<ByteBuffer>> readRanges(
       List<ByteRange> ranges, IntFunction<ByteBuffer> allocator);
 
+  /**
+   * How many bytes are best read at once by who reads on and on: the more a request costs, the
+   * more.
+   */
+  default int readSize() {
+    return 1 << 20;
+  }
+
   /** Gives back what the handle holds. Reads after it fail. */
   @Override
   void close();

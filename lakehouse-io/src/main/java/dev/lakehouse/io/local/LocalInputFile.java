@@ -72,6 +72,12 @@ final class LocalInputFile implements InputFile {
     return results;
   }
 
+  /** A call costs little, and so much stays in the processor's cache until it is inflated. */
+  @Override
+  public int readSize() {
+    return 256 << 10;
+  }
+
   private FileChannel take() throws IOException {
     if (closed) {
       throw new IllegalStateException("The handle on " + location() + " is closed");

@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The batches of one read, row group by row group. */
 final class BatchReader implements CloseableIterator<Batch> {
-  private static final int MAX_WINDOW = 1 << 20;
   private static final int MIN_WINDOW = 64 << 10;
   private static final long BATCH_BYTES = 16 << 20;
   private static final long MIN_BATCH_BYTES = 1 << 20;
@@ -117,7 +116,7 @@ final class BatchReader implements CloseableIterator<Batch> {
     Pruning.Selected selected =
         pruning == null ? Pruning.Selected.all(opened.num_rows) : pruning.select(index);
     if (selected.rows().size() > 0) {
-      int window = (int) Math.min(MAX_WINDOW, Math.max(MIN_WINDOW, share() / 4));
+      int window = (int) Math.min(file.readSize(), Math.max(MIN_WINDOW, share() / 4));
       memory = new ScanMemory(options.memory(), "scan of " + footer.name(), minimum(window));
       long batchBytes = Math.max(MIN_BATCH_BYTES, BATCH_BYTES / Math.max(1, leafCount));
       ColumnOpener opener = new ColumnOpener(file, options, footer, memory, window, batchBytes);

@@ -93,7 +93,8 @@ final class BatchRow implements Row {
 
   @Override
   public @Nullable LocalDateTime getTimestampNtz(int field) {
-    return (LocalDateTime) rows.column(field).typedAt(index, DataType.TIMESTAMP_NTZ, "getTimestampNtz");
+    return (LocalDateTime)
+        rows.column(field).typedAt(index, DataType.TIMESTAMP_NTZ, "getTimestampNtz");
   }
 
   @Override

@@ -275,6 +275,12 @@ final class RowColumn {
 
   private RuntimeException wrongType(String getter) {
     return new IllegalArgumentException(
-        "Column '" + name + "' is of type " + column.type() + ", which " + getter + " does not read");
+        "Column '"
+            + name
+            + "' is of type "
+            + column.type()
+            + ", which "
+            + getter
+            + " does not read");
   }
 }

@@ -100,7 +100,8 @@ public final class SnapshotRows {
     }
     Iterator<Supplier<CloseableIterator<Batch>>> openers =
         unknown.stream()
-            .<Supplier<CloseableIterator<Batch>>>map(file -> () -> reader.read(file, ReadOptions.CALLER))
+            .<Supplier<CloseableIterator<Batch>>>map(
+                file -> () -> reader.read(file, ReadOptions.CALLER))
             .iterator();
     try (CloseableIterator<Batch> batches =
         new PrefetchedBatches(openers, environment.executor(), width)) {

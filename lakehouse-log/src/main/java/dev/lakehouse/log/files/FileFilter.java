@@ -81,6 +81,7 @@ public final class FileFilter {
           Expressions.references(conjunct).stream().allMatch(schema::isPartition);
       (onPartitions ? exact : others).add(conjunct);
     }
+    exact.addAll(ImpliedPartitions.of(others, schema, context));
     StructType partitionSchema = new StructType(schema.partitionFields());
     Filter partitions = exact.isEmpty() ? null : Filter.bind(all(exact), partitionSchema, context);
     StatisticsFilter statistics =

@@ -17,12 +17,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.lakehouse.data.Row;
 import dev.lakehouse.data.RowReader;
+import dev.lakehouse.data.VerifyReport;
+import dev.lakehouse.data.VerifyReport.Rule;
 import dev.lakehouse.error.SchemaMismatchException;
 import dev.lakehouse.error.UnsupportedFeatureException;
 import dev.lakehouse.io.FileIO;
 import dev.lakehouse.io.Location;
+import dev.lakehouse.log.Operation;
+import dev.lakehouse.log.Transaction;
 import dev.lakehouse.log.action.AddFile;
 import dev.lakehouse.log.protocol.ColumnMapping;
+import dev.lakehouse.log.protocol.ProtocolRules;
+import dev.lakehouse.log.protocol.TableFeature;
 import dev.lakehouse.parquet.footer.Footer;
 import dev.lakehouse.types.StructField;
 import dev.lakehouse.types.StructType;
@@ -353,5 +359,80 @@ class TableFeaturesTest {
         feature.equals("appendOnly") || table.detail().features().contains(feature),
         table.detail().toString());
     sound(table);
+  }
+
+  /** Changes properties as a program does that does not look at the rows. */
+  private static void set(
+      Transaction transaction, TableFeature feature, String property, String value) {
+    Map<String, String> properties = new TreeMap<>(transaction.metadata().configuration());
+    properties.put(property, value);
+    transaction.change(
+        ProtocolRules.withFeatures(transaction.protocol(), Set.of(feature)),
+        transaction.metadata().withConfiguration(properties));
+  }
+
+  private static void commit(Transaction transaction) {
+    transaction.commit(Operation.of("SET TBLPROPERTIES", Map.of()));
+  }
+
+  @Test
+  void timesThatBeginLaterSayAtWhichVersionThoughOthersCommitFirst() {
+    Table table = create(optional("v", INT)).execute();
+    Transaction transaction = table.log().begin();
+    set(
+        transaction,
+        TableFeature.IN_COMMIT_TIMESTAMP,
+        "delta.enableInCommitTimestamps",
+        "true");
+    table.append(rows(table.schema(), 1)).execute();
+    commit(transaction);
+    Map<String, String> properties = table.snapshot().properties();
+    assertEquals("2", properties.get("delta.inCommitTimestampEnablementVersion"));
+    assertEquals(
+        properties.get("delta.inCommitTimestampEnablementTimestamp"),
+        commit(table, 2, "commitInfo").get("").path("inCommitTimestamp").asText());
+    sound(table);
+  }
+
+  private static List<Rule> broken(Table table) {
+    return table.verify().findings().stream().map(VerifyReport.Finding::rule).toList();
+  }
+
+  @Test
+  void verifyFindsRowsThatBreakAConstraint() {
+    Table table = create(optional("v", INT)).execute();
+    table.append(rows(table.schema(), 1, 7)).execute();
+    Transaction transaction = table.log().begin();
+    set(transaction, TableFeature.CHECK_CONSTRAINTS, "delta.constraints.c", "v > 5");
+    commit(transaction);
+    assertEquals(List.of(Rule.CONSTRAINTS), broken(table));
+  }
+
+  @Test
+  void verifyFindsAGeneratedColumnOfAnotherValue() {
+    Table table = create(optional("v", INT), optional("g", INT).generatedAs("v + 1")).execute();
+    table.append(rows(StructType.of(optional("v", INT)), 1)).execute();
+    Transaction transaction = table.log().begin();
+    StructType other = StructType.of(optional("v", INT), optional("g", INT).generatedAs("v + 2"));
+    transaction.change(transaction.metadata().withSchema(other));
+    commit(transaction);
+    assertEquals(List.of(Rule.CONSTRAINTS), broken(table));
+  }
+
+  @Test
+  void verifyFindsRowIdsThatAreSharedOrPastTheMark() {
+    Table table = create(optional("v", INT)).feature("rowTracking").execute();
+    table.append(rows(table.schema(), 1, 2)).execute();
+    table.append(rows(table.schema(), 3)).execute();
+    AddFile last =
+        live(table).stream().filter(add -> Long.valueOf(2).equals(add.baseRowId())).findFirst().get();
+    Transaction transaction = table.log().begin();
+    transaction.add(last.withRowIds(1L, 2L));
+    commit(transaction);
+    assertEquals(List.of(Rule.ROW_IDS), broken(table));
+    Transaction further = table.log().begin();
+    further.add(last.withRowIds(30L, 2L));
+    commit(further);
+    assertEquals(List.of(Rule.ROW_IDS), broken(table));
   }
 }

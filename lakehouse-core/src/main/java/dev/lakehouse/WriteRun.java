@@ -16,10 +16,12 @@ import dev.lakehouse.log.Transaction;
 import dev.lakehouse.log.action.AddFile;
 import dev.lakehouse.log.action.Metadata;
 import dev.lakehouse.log.files.FileBatch;
+import dev.lakehouse.log.protocol.ColumnMapping;
 import dev.lakehouse.rules.RowRule;
 import dev.lakehouse.rules.TableRules;
 import dev.lakehouse.scan.Cancellation;
 import dev.lakehouse.schema.Evolution;
+import dev.lakehouse.types.ColumnPath;
 import dev.lakehouse.types.StructType;
 import dev.lakehouse.write.AddFiles;
 import dev.lakehouse.write.Clustering;
@@ -135,7 +137,7 @@ final class WriteRun {
               transaction.protocol(),
               transaction.metadata(),
               schema,
-              Clustering.of(base).map(Clustering::columns).orElse(List.of()),
+              clustering(transaction, base, schema),
               settings.options());
       rules =
           TableRules.of(
@@ -146,6 +148,25 @@ final class WriteRun {
       throw e;
     }
     return new Ingested(ingest.write(rows), rules);
+  }
+
+  /** A clustering ends where the table loses a column that it is by. */
+  private static List<ColumnPath> clustering(
+      Transaction transaction, Snapshot base, StructType schema) {
+    Optional<Clustering> before = Clustering.of(base);
+    if (before.isEmpty() || transaction.metadata().equals(base.metadata())) {
+      return before.map(Clustering::columns).orElse(List.of());
+    }
+    ColumnMapping mapping =
+        ColumnMapping.of(transaction.protocol(), transaction.metadata(), schema);
+    Clustering kept =
+        transaction.metadata().partitionColumns().isEmpty()
+            ? before.get().keptIn(base.columnMapping(), mapping, schema)
+            : new Clustering(List.of());
+    if (kept.columns().isEmpty()) {
+      transaction.change(kept.action(mapping));
+    }
+    return kept.columns();
   }
 
   /** Numbers that were given out are nobody else's if their mark is part of the commit. */

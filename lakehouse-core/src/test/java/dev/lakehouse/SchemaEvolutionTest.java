@@ -26,6 +26,7 @@ import dev.lakehouse.error.ConstraintViolationException;
 import dev.lakehouse.error.SchemaMismatchException;
 import dev.lakehouse.error.TableAlreadyExistsException;
 import dev.lakehouse.types.DataType;
+import dev.lakehouse.types.StructField;
 import dev.lakehouse.types.StructType;
 import java.math.BigDecimal;
 import java.time.LocalDateTime;
@@ -407,5 +408,100 @@ class SchemaEvolutionTest {
     assertEquals(List.of("[x, null]"), read(table.scan()));
     CreateTable both = lake.createTable(HERE, now.schema()).orReplace();
     assertThrows(IllegalStateException.class, both::ifNotExists);
+  }
+
+  @Test
+  void newColumnsOfAMappedTableGetIdsAndOldOnesKeepTheirs() {
+    StructType first = StructType.of(optional("id", LONG), optional("s", one("f", INT)));
+    Table table =
+        lake.createTable(HERE, first).property("delta.columnMapping.mode", "name").execute();
+    table.append(source(first, 1L, Row.of(one("f", INT), 2))).execute();
+    StructType before = table.schema();
+    StructType wider = StructType.of(optional("f", INT), optional("g h", INT));
+    StructType more = StructType.of(optional("s", wider), optional("a.b", STRING));
+    table.append(source(more, Row.of(wider, 3, 4), "x")).mergeSchema().execute();
+    StructType after = table.schema();
+    assertEquals(before.field(0), after.field(0));
+    assertEquals(
+        ((StructType) before.field(1).type()).field(0),
+        ((StructType) after.field(1).type()).field(0));
+    assertEquals(4, id(((StructType) after.field(1).type()).field(1)));
+    assertEquals(5, id(after.field(2)));
+    assertEquals("5", table.detail().properties().get("delta.columnMapping.maxColumnId"));
+    assertEquals(1, table.scan().where("s.`g h` = 4 AND `a.b` = 'x' AND id IS NULL").count());
+    assertEquals(1, table.scan().where("s.f = 2 AND s.`g h` IS NULL").count());
+
+    StructType other = StructType.of(optional("ID", STRING), optional("n", INT));
+    table.overwrite(source(other, "y", 1)).overwriteSchema().execute();
+    assertEquals(1, id(table.schema().field(0)));
+    assertEquals(6, id(table.schema().field(1)));
+    assertEquals(List.of("[y, 1]"), read(table.scan()));
+
+    lake.createTable(HERE, StructType.of(optional("n", INT), optional("id", LONG)))
+        .property("delta.columnMapping.mode", "name")
+        .orReplace()
+        .execute();
+    assertEquals(6, id(table.schema().field(0)), "the same name and type");
+    assertEquals(7, id(table.schema().field(1)), "another type: another column");
+    assertEquals(List.of("[y, 1]"), read(table.snapshot(3).scan()));
+    assertTrue(table.verify().isSound(), table.verify().toString());
+  }
+
+  private static long id(StructField field) {
+    return field.metadata().integer("delta.columnMapping.id").orElseThrow();
+  }
+
+  @Test
+  void aColumnThatARuleReadsKeepsItsType() {
+    Table table =
+        lake.createTable(
+                HERE,
+                StructType.of(
+                    optional("a", INT),
+                    optional("g", INT).generatedAs("a + 1"),
+                    optional("b", INT)))
+            .property(WIDENING, "true")
+            .check("small", "b < 10")
+            .execute();
+    assertRefused(table, source(one("a", LONG), 1L), "'g'");
+    assertRefused(table, source(one("b", LONG), 1L), "'small'");
+    table.append(source(one("new", LONG).with(optional("b", INT)), 1L, 2)).mergeSchema().execute();
+    assertEquals(List.of("[null, null, 2, 1]"), read(table.scan()));
+  }
+
+  @Test
+  void aClusteringEndsWithItsColumns() {
+    StructType columns = StructType.of(optional("id", LONG), optional("v", INT));
+    Table table = lake.createTable(HERE, columns).clusteredBy("id").execute();
+    table.append(source(columns, 1L, 2)).execute();
+    StructType more = columns.with(optional("w", INT));
+    table.overwrite(source(more, 1L, 2, 3)).overwriteSchema().execute();
+    assertEquals(List.of("id"), table.detail().clusteringColumns());
+    table.overwrite(source(one("v", INT), 2)).overwriteSchema().execute();
+    assertEquals(List.of(), table.detail().clusteringColumns());
+    table.append(source(one("v", INT), 3)).execute();
+    assertEquals(List.of("[2]", "[3]"), read(table.scan()));
+    lake.createTable(HERE, columns).clusteredBy("v").orReplace().execute();
+    assertEquals(List.of("v"), table.detail().clusteringColumns());
+    lake.createTable(HERE, columns).orReplace().execute();
+    assertEquals(List.of(), table.detail().clusteringColumns());
+    assertTrue(table.verify().isSound(), table.verify().toString());
+  }
+
+  @Test
+  void aReplacementMayBeginWithTimesInCommits() {
+    Table table = lake.createTable(HERE, one("id", LONG)).execute();
+    table.append(source(one("id", LONG), 1L)).execute();
+    lake.createTable(HERE, one("id", LONG))
+        .property("delta.enableInCommitTimestamps", "true")
+        .orReplace()
+        .execute();
+    assertEquals("2", table.detail().properties().get("delta.inCommitTimestampEnablementVersion"));
+    lake.createTable(HERE, one("n", LONG))
+        .property("delta.enableInCommitTimestamps", "true")
+        .orReplace()
+        .execute();
+    assertEquals("2", table.detail().properties().get("delta.inCommitTimestampEnablementVersion"));
+    assertTrue(table.verify().isSound(), table.verify().toString());
   }
 }

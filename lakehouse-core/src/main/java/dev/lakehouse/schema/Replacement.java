@@ -1,14 +1,12 @@
 package dev.lakehouse.schema;
 
 import dev.lakehouse.error.ConstraintViolationException;
-import dev.lakehouse.error.UnsupportedFeatureException;
 import dev.lakehouse.log.Snapshot;
 import dev.lakehouse.log.action.DomainMetadata;
 import dev.lakehouse.log.action.Metadata;
 import dev.lakehouse.log.action.Protocol;
 import dev.lakehouse.log.protocol.MappingMode;
 import dev.lakehouse.log.protocol.ProtocolRules;
-import dev.lakehouse.log.protocol.TableFeature;
 import dev.lakehouse.log.protocol.TableProperty;
 import dev.lakehouse.types.StructField;
 import dev.lakehouse.types.StructType;
@@ -41,8 +39,6 @@ public record Replacement(
    * @param columns its columns as they were declared, without ids
    * @param names where physical names of new columns come from
    * @throws ConstraintViolationException if the old table is append-only
-   * @throws UnsupportedFeatureException if the new table puts times into commits and the old does
-   *     not
    */
   public static Replacement of(
       Snapshot base,
@@ -72,18 +68,9 @@ public record Replacement(
 
   /** Since when commits carry their time stays known, or the history before could not be told. */
   private static Metadata withTimes(Metadata metadata, Snapshot base) {
-    if (!TableProperty.ENABLE_IN_COMMIT_TIMESTAMPS.of(metadata)) {
+    if (!TableProperty.ENABLE_IN_COMMIT_TIMESTAMPS.of(metadata)
+        || !base.property(TableProperty.ENABLE_IN_COMMIT_TIMESTAMPS)) {
       return metadata;
-    }
-    if (!base.property(TableProperty.ENABLE_IN_COMMIT_TIMESTAMPS)) {
-      throw new UnsupportedFeatureException(
-          TableFeature.IN_COMMIT_TIMESTAMP.featureName(),
-          "Cannot replace the table "
-              + base.log().table()
-              + " by one with "
-              + TableProperty.ENABLE_IN_COMMIT_TIMESTAMPS
-              + ": its earlier commits have no such times. Enable them on the table first, or create"
-              + " the new table elsewhere.");
     }
     Map<String, String> properties = new LinkedHashMap<>(metadata.configuration());
     for (TableProperty<?> since :

@@ -122,6 +122,25 @@ public record Clustering(List<ColumnPath> columns) {
     return new ColumnPath(names);
   }
 
+  /**
+   * What is left of it in a table whose columns change: all, or nothing if one of its columns goes,
+   * becomes another one, or gets a type without order.
+   */
+  public Clustering keptIn(ColumnMapping before, ColumnMapping after, StructType schema) {
+    for (ColumnPath column : columns) {
+      Optional<ColumnPath> physical = after.physicalPath(column);
+      if (physical.isEmpty() || !physical.equals(before.physicalPath(column))) {
+        return new Clustering(List.of());
+      }
+      try {
+        resolve(schema, column);
+      } catch (SchemaMismatchException e) {
+        return new Clustering(List.of());
+      }
+    }
+    return this;
+  }
+
   /** The action that says so. */
   public DomainMetadata action(ColumnMapping mapping) {
     ObjectNode configuration = JSON.createObjectNode();

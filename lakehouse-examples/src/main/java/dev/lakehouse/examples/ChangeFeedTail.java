@@ -70,7 +70,7 @@ public final class ChangeFeedTail {
     try (RowReader changes = table.changes().from(next).to(newest).rows()) {
       for (Row change : changes) {
         System.out.println("  " + change.getLong("_commit_version") + " " + change);
-        switch (change.getString("_change_type")) {
+        switch (String.valueOf(change.getString("_change_type"))) {
           case "delete" -> copy.remove(change.getLong("rider"));
           case "update_preimage" -> {}
           default -> copy.put(change.getLong("rider"), change.getInt("orders"));

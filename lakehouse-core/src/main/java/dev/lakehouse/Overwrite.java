@@ -40,10 +40,7 @@ public final class Overwrite {
     this.source = source;
   }
 
-  /**
-   * Replaces the rows for which {@code condition} on partition columns is TRUE. Every new row must
-   * satisfy it, too.
-   */
+  /** Replaces the rows for which {@code condition} is TRUE. Every new row must satisfy it, too. */
   public Overwrite where(Expression condition) {
     requireWhole();
     predicate = condition;
@@ -140,7 +137,10 @@ public final class Overwrite {
    * Writes the rows and commits them and the removal as one version. If nothing is added and
    * nothing removed there is no version.
    *
-   * @throws IllegalArgumentException if the condition reads a column that is no partition column
+   * @throws IllegalArgumentException if, with {@link #mergeSchema}, the condition reads a column
+   *     that is no partition column
+   * @throws dev.lakehouse.error.ExpressionException if the condition does not bind, or fails for a
+   *     row
    * @throws dev.lakehouse.error.TableNotFoundException if there is no table
    * @throws dev.lakehouse.error.SchemaMismatchException if columns or values do not fit
    * @throws dev.lakehouse.error.ConstraintViolationException if a NOT NULL column would be null, a
@@ -153,7 +153,14 @@ public final class Overwrite {
       throw new IllegalStateException(
           "partitionedBy goes with overwriteSchema: else the table keeps its partition columns");
     }
-    return new WriteRun("overwrite", table, source, settings, new Replacing()).run();
+    Expression condition = predicate;
+    if (condition == null || settings.schemaPolicy() == SchemaPolicy.MERGE) {
+      return new WriteRun("overwrite", table, source, settings, new Replacing()).run();
+    }
+    try (Rereadable rows = Rereadable.of(source, settings.retries() > 0, table.session())) {
+      ReplaceVerb verb = new ReplaceVerb(source, rows, condition, settings);
+      return new RowChangeRun<>("overwrite", table, settings, verb).run();
+    }
   }
 
   private final class Replacing implements WriteRun.Change {
@@ -254,7 +261,7 @@ public final class Overwrite {
                   .anyMatch(field -> field.name().equalsIgnoreCase(path.root()));
       if (!isPartition) {
         throw new IllegalArgumentException(
-            "overwrite.where takes partition columns only, "
+            "overwrite.where takes, together with mergeSchema, partition columns only, "
                 + base.partitionFields().stream().map(StructField::name).toList()
                 + ", but '"
                 + condition
@@ -264,7 +271,8 @@ public final class Overwrite {
     }
     if (columns.isEmpty()) {
       throw new IllegalArgumentException(
-          "overwrite.where needs a condition on partition columns, not '"
+          "overwrite.where needs, together with mergeSchema, a condition on partition columns, not"
+              + " '"
               + condition
               + "'. Leave it out to overwrite the whole table.");
     }

@@ -3,6 +3,7 @@ package dev.lakehouse;
 import dev.lakehouse.data.FileChanges;
 import dev.lakehouse.data.WriteResult.Outcome;
 import dev.lakehouse.dml.Changes;
+import dev.lakehouse.dml.RowIds;
 import dev.lakehouse.dml.TargetTable;
 import dev.lakehouse.error.ConflictException;
 import dev.lakehouse.error.TableNotFoundException;
@@ -12,6 +13,7 @@ import dev.lakehouse.log.DeltaLog;
 import dev.lakehouse.log.Operation;
 import dev.lakehouse.log.Snapshot;
 import dev.lakehouse.log.Transaction;
+import dev.lakehouse.log.protocol.TableProperty;
 import dev.lakehouse.scan.Cancellation;
 import dev.lakehouse.write.WriteTarget;
 import java.time.Duration;
@@ -56,6 +58,9 @@ final class RowChangeRun<R> {
   /** A change that is ready for its commit. */
   interface Prepared<R> {
     Changes changes();
+
+    /** Tells {@code transaction} what changes besides files. */
+    default void tell(Transaction transaction) {}
 
     Operation operation(Duration elapsed);
 
@@ -122,6 +127,10 @@ final class RowChangeRun<R> {
 
   private Ending commit(Transaction transaction, Prepared<R> prepared) {
     prepared.changes().applyTo(transaction);
+    prepared.tell(transaction);
+    if (TableProperty.ENABLE_ROW_TRACKING.of(transaction.metadata())) {
+      transaction.tag(RowIds.PRESERVED_TAG, "true");
+    }
     CommitResult result = transaction.commit(prepared.operation(elapsed()));
     return Ending.of(result, elapsed());
   }

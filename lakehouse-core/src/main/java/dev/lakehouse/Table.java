@@ -124,6 +124,21 @@ public final class Table {
     return new Restore(this);
   }
 
+  /** Starts to give columns new values: in all rows, until it is refined. */
+  public Update update() {
+    return new Update(this);
+  }
+
+  /** Starts to merge the rows of {@code source} into the table. */
+  public Merge merge(Source source) {
+    return new Merge(this, source);
+  }
+
+  /** Starts to add the rows of {@code source}, in place of those with the same key. */
+  public Upsert upsert(Source source) {
+    return new Upsert(this, source);
+  }
+
   /** Starts to delete rows: all rows, until it is refined. */
   public Delete delete() {
     return new Delete(this);

@@ -16,7 +16,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The files that may hold rows for which a condition is TRUE, planned as they are asked for. */
-final class Candidates implements Iterator<Candidates.Candidate> {
+public final class Candidates implements Iterator<Candidates.Candidate> {
   private final Iterator<FileBatch> batches;
   private final @Nullable FileFilter filter;
   private final Deque<Candidate> ready = new ArrayDeque<>();
@@ -31,7 +31,7 @@ final class Candidates implements Iterator<Candidates.Candidate> {
    *
    * @param condition null for all files
    */
-  static Candidates of(
+  public static Candidates of(
       Snapshot snapshot, @Nullable Expression condition, ExpressionContext context) {
     if (condition == null) {
       return new Candidates(snapshot.files(context), null);
@@ -41,7 +41,7 @@ final class Candidates implements Iterator<Candidates.Candidate> {
   }
 
   /** One file. */
-  static final class Candidate {
+  public static final class Candidate {
     private final ScanFile file;
     private final boolean matches;
     private final Actions actions;
@@ -54,17 +54,18 @@ final class Candidates implements Iterator<Candidates.Candidate> {
       this.index = index;
     }
 
-    ScanFile file() {
+    /** What a reader must know of it. */
+    public ScanFile file() {
       return file;
     }
 
     /** True if every row that is not deleted is known to match. */
-    boolean matches() {
+    public boolean matches() {
       return matches;
     }
 
     /** All that the log says of the file. */
-    AddFile action() {
+    public AddFile action() {
       return actions.get(index);
     }
   }

@@ -30,6 +30,7 @@ public final class Deletion {
    * @param condition which rows; null for all
    */
   public Deletion(TargetTable table, @Nullable Expression condition) {
+    table.requireRowsMayGo();
     this.table = table;
     this.condition = condition;
   }
@@ -46,22 +47,37 @@ public final class Deletion {
     }
   }
 
-  /** As above, with files that more may be added to. */
-  RowChange run(Transaction transaction, Rewrite rewrite, LongConsumer progress) {
+  private RowChange run(Transaction transaction, Rewrite rewrite, LongConsumer progress) {
     long started = table.environment().clock().millis();
-    find(rewrite, progress);
-    if (condition == null) {
-      transaction.readWholeTable();
-    } else {
-      transaction.readPaths(condition, table.context(), read);
-    }
+    find(transaction, rewrite, progress);
     long found = table.environment().clock().millis();
     Changes changes = rewrite.finish(touched);
     long written = table.environment().clock().millis();
     return new RowChange(changes, rows(), found - started, written - found);
   }
 
-  private OptionalLong rows() {
+  /** Finds the rows; images go to {@code rewrite}. */
+  void find(Transaction transaction, Rewrite rewrite, LongConsumer progress) {
+    find(rewrite, progress);
+    if (condition == null) {
+      transaction.readWholeTable();
+    } else {
+      transaction.readPaths(condition, table.context(), read);
+    }
+  }
+
+  /** The files of which rows go. */
+  List<TouchedFile> touched() {
+    return touched;
+  }
+
+  /** True if images were recorded: all other changes of the commit need theirs, too. */
+  boolean hasImages() {
+    return hasImages;
+  }
+
+  /** How many rows go; empty where the log does not say. */
+  OptionalLong rows() {
     long rows = 0;
     for (TouchedFile file : touched) {
       OptionalLong gone = file.goneCount();
@@ -78,6 +94,9 @@ public final class Deletion {
     ScanQuery query = condition == null ? table.query() : table.query().where(condition);
     TargetRows rows = images ? TargetRows.of(table, query) : TargetRows.positions(table, query);
     List<TouchedFile> unread = new ArrayList<>();
+    if (images) {
+      rewrite.expectRows();
+    }
     Candidates candidates = Candidates.of(table.base(), condition, table.context());
     while (candidates.hasNext()) {
       Cancellation.check("The delete");
@@ -86,6 +105,7 @@ public final class Deletion {
       if (candidate.matches()) {
         unread.add(TouchedFile.whole(candidate.action(), candidate.file()));
       } else {
+        rewrite.makeRoom();
         find(candidate, rows, images ? rewrite : null);
       }
       progress.accept(read.size());

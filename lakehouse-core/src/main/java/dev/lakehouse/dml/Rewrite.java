@@ -30,9 +30,11 @@ import org.jspecify.annotations.Nullable;
  * images for the change feed. Used by one thread. Ends with {@link #finish}, or else every file is
  * deleted when it is closed.
  */
-final class Rewrite implements AutoCloseable {
+public final class Rewrite implements AutoCloseable {
   private final TargetTable table;
   private final Environment environment;
+  private final @Nullable RowIds ids;
+  private final WriteTarget rowTarget;
   private final WriteTarget changeTarget;
   private final List<Location> vectors = new ArrayList<>();
   private final List<NewFile> files = new ArrayList<>();
@@ -41,38 +43,83 @@ final class Rewrite implements AutoCloseable {
   private @Nullable TableWriter images;
   private boolean finished;
 
-  Rewrite(TargetTable table) {
+  /** Writes nothing yet. */
+  public Rewrite(TargetTable table) {
     this.table = table;
     this.environment = table.environment();
+    this.ids = table.rowIds().orElse(null);
+    this.rowTarget = ids == null ? table.files() : table.files().of(ids.schema());
     this.changeTarget = table.files().ofChanges(ChangeType.COLUMN);
   }
 
-  /** Adds rows, in the table's columns. */
-  void add(Batch newRows) {
-    if (newRows.rowCount() == 0) {
-      return;
+  /**
+   * Takes the least memory that writing needs, before files are opened for reading: whoever reads
+   * and waits for memory to write may wait for another who does the same.
+   */
+  public void expectRows() {
+    rowWriter();
+    if (table.hasChangeFeed()) {
+      imageWriter();
     }
-    TableWriter writer = rows;
-    if (writer == null) {
-      writer = new TableWriter(environment, table.files(), table.spillFolder());
-      rows = writer;
-    }
-    writer.write(newRows);
   }
 
-  /** Records what became of rows, in the table's columns. */
-  void image(ChangeType type, Batch changed) {
-    if (changed.rowCount() == 0) {
-      return;
+  /** Gives memory back where it is short: to be called before a file is opened for reading. */
+  public void makeRoom() {
+    if (rows != null) {
+      rows.makeRoom();
     }
+    if (images != null) {
+      images.makeRoom();
+    }
+  }
+
+  private TableWriter rowWriter() {
+    TableWriter writer = rows;
+    if (writer == null) {
+      writer = new TableWriter(environment, rowTarget, table.spillFolder());
+      rows = writer;
+    }
+    return writer;
+  }
+
+  private TableWriter imageWriter() {
     TableWriter writer = images;
     if (writer == null) {
       writer = new TableWriter(environment, changeTarget, table.spillFolder());
       images = writer;
     }
+    return writer;
+  }
+
+  /** Adds new rows, in the table's columns. */
+  public void add(Batch newRows) {
+    write(ids == null ? newRows : ids.fresh(newRows));
+  }
+
+  /**
+   * Adds rows with new values, in the table's columns.
+   *
+   * @param old the columns of {@link TargetTable#movedQuery} as they were, with their ids filled in
+   */
+  public void addChanged(Batch newRows, List<Column> old) {
+    write(ids == null ? newRows : ids.moved(newRows, old));
+  }
+
+  private void write(Batch newRows) {
+    if (newRows.rowCount() == 0) {
+      return;
+    }
+    rowWriter().write(newRows);
+  }
+
+  /** Records what became of rows, in the table's columns. */
+  public void image(ChangeType type, Batch changed) {
+    if (changed.rowCount() == 0) {
+      return;
+    }
     List<Column> columns = new ArrayList<>(changed.columns());
     columns.add(constant(type.text(), changed.rowCount()));
-    writer.write(new Batch(changeTarget.schema(), columns, changed.rowCount()));
+    imageWriter().write(new Batch(changeTarget.schema(), columns, changed.rowCount()));
   }
 
   private static Column constant(String text, int size) {
@@ -82,10 +129,17 @@ final class Rewrite implements AutoCloseable {
         new BytesColumn(DataType.STRING, offsets, bytes, null, 1), size);
   }
 
+  /** Drops the images recorded so far: adds and removes tell the same. */
+  public void dropImages() {
+    TableWriter writer = images;
+    images = null;
+    close(writer);
+  }
+
   /** Copies the rows that stay of those files that go, and completes all files. */
-  Changes finish(Collection<TouchedFile> touched) {
+  public Changes finish(Collection<TouchedFile> touched) {
     Tally tally = new Tally();
-    FileReader reader = FileReader.of(environment, table.query());
+    FileReader reader = FileReader.of(environment, table.movedQuery());
     long now = environment.clock().millis();
     try (VectorWriter vectorWriter =
         new VectorWriter(environment, table.base().log().table(), vectors)) {
@@ -119,11 +173,13 @@ final class Rewrite implements AutoCloseable {
   }
 
   private void copy(TouchedFile file, FileReader reader, Tally tally) {
+    rowWriter();
+    makeRoom();
     try (FileRows left = reader.locate(file.file(), file.after(), environment.executor())) {
       while (left.hasNext()) {
         Batch batch = left.next();
         tally.copiedRows += batch.rowCount();
-        add(batch);
+        write(ids == null ? batch : ids.kept(batch, left.positions(), file.action()));
       }
     }
   }

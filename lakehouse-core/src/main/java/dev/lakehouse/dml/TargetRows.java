@@ -10,7 +10,7 @@ import dev.lakehouse.scan.ScanQuery;
 import org.jspecify.annotations.Nullable;
 
 /** Reads files of the table that is changed, with the position of each row. Thread-safe. */
-final class TargetRows {
+public final class TargetRows {
   private final TargetTable table;
   private final FileReader reader;
   private final DeletionVectorStore vectors;
@@ -22,23 +22,28 @@ final class TargetRows {
   }
 
   /** Rows as {@code query} wants them. */
-  static TargetRows of(TargetTable table, ScanQuery query) {
+  public static TargetRows of(TargetTable table, ScanQuery query) {
     return new TargetRows(table, FileReader.of(table.environment(), query));
   }
 
   /** Rows without columns that {@code query} wants. */
-  static TargetRows positions(TargetTable table, ScanQuery query) {
+  public static TargetRows positions(TargetTable table, ScanQuery query) {
     return new TargetRows(table, FileReader.counting(table.environment(), query));
   }
 
   /** The rows of {@code file} that are deleted before the change. */
-  DeletionVector before(ScanFile file) {
+  public DeletionVector before(ScanFile file) {
     @Nullable DeletionVectorDescriptor descriptor = file.deletionVector();
     return descriptor == null ? DeletionVector.NONE : vectors.read(descriptor);
   }
 
   /** The wanted rows of {@code file}, without those of {@code without}. */
-  FileRows read(ScanFile file, DeletionVector without) {
+  public FileRows read(ScanFile file, DeletionVector without) {
     return reader.locate(file, without, table.environment().executor());
+  }
+
+  /** The wanted rows of {@code file} at {@code positions}. */
+  public FileRows readOnly(ScanFile file, DeletionVector positions) {
+    return reader.locateOnly(file, positions, table.environment().executor());
   }
 }

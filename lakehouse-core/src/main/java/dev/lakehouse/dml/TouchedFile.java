@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** A file of which rows go. Used by one thread at a time. */
-final class TouchedFile {
+public final class TouchedFile {
   private final AddFile action;
   private final ScanFile file;
   private final DeletionVector before;
@@ -37,14 +37,14 @@ final class TouchedFile {
    * @param rowCount how many rows the file has, those included
    * @param gone the rows that go, none of them deleted already
    */
-  static TouchedFile of(
+  public static TouchedFile of(
       AddFile action, ScanFile file, DeletionVector before, long rowCount, DeletionVector gone) {
     boolean whole = before.cardinality() + gone.cardinality() == rowCount;
     return new TouchedFile(action, file, before, rowCount, gone, whole);
   }
 
   /** A file of which all rows go, without having been looked at. */
-  static TouchedFile whole(AddFile action, ScanFile file) {
+  public static TouchedFile whole(AddFile action, ScanFile file) {
     return new TouchedFile(action, file, DeletionVector.NONE, -1, DeletionVector.NONE, true);
   }
 

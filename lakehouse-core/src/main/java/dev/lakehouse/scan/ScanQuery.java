@@ -55,6 +55,12 @@ public record ScanQuery(
         context);
   }
 
+  /** This query on files that hold further columns, which are the last of {@code columns}. */
+  public ScanQuery of(StructType columns) {
+    return new ScanQuery(
+        table, version, columns, partitionColumns, matching, selected, predicate, context);
+  }
+
   /** This query for other columns. */
   public ScanQuery select(List<ColumnPath> columns) {
     return new ScanQuery(

@@ -69,6 +69,9 @@ public final class TableWriter implements AutoCloseable {
 
   /** Writes rows in the table's columns. */
   public void write(Batch rows) {
+    if (rows.rowCount() == 0) {
+      return;
+    }
     Groups groups = splitter.groups(rows, rowCount);
     Batch columns = splitter.stored(rows, stored);
     rowCount += rows.rowCount();
@@ -138,6 +141,22 @@ public final class TableWriter implements AutoCloseable {
         return;
       }
     }
+  }
+
+  /** Where others run short of memory, ends row groups early and gives back what they took. */
+  public void makeRoom() {
+    MemoryBudget budget = environment.memory();
+    boolean isShort = budget.total() - budget.used() < budget.total() / 4;
+    if (!isShort || memory.bytes() <= LEAST_MEMORY) {
+      return;
+    }
+    for (PartitionWriter writer : open.values()) {
+      if (writer.bufferedBytes() > 0) {
+        writer.endRowGroup();
+      }
+    }
+    spilled.spill();
+    memory.release(memory.bytes() - LEAST_MEMORY);
   }
 
   private void giveBack(long unused) {

@@ -170,6 +170,23 @@ public record WriteTarget(
     }
   }
 
+  /** The target of files with further columns, which are the last of {@code columns}. */
+  public WriteTarget of(StructType columns) {
+    return new WriteTarget(
+        table,
+        columns,
+        partitionColumns,
+        statistics,
+        statisticsPrefix,
+        naming,
+        placement,
+        partitionsInFiles,
+        compression,
+        fileBytes,
+        rowGroupBytes,
+        content);
+  }
+
   /** The target of the files of changed rows: with a column of the change's name, last. */
   public WriteTarget ofChanges(String changeTypeColumn) {
     List<StructField> fields = new ArrayList<>(schema.fields());

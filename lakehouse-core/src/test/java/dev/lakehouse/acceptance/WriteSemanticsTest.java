@@ -336,10 +336,28 @@ class WriteSemanticsTest {
                       .execute());
       assertTrue(failure.getMessage().contains("Row 1"), failure.getMessage());
     }
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> table.overwrite(rows(5L, "Rome")).where(col("id").eq(5L)).execute());
     assertEquals(before, files.contents());
+  }
+
+  @Test
+  void anOverwriteOfRowsByAnyConditionKeepsTheOthersAlsoWhereItIsNull() {
+    Table table = create();
+    table.append(rows(1L, "Oslo", 2L, "Rome", 3L, null)).execute();
+    WriteResult result =
+        table.overwrite(rows(4L, "Rome", 5L, "Rome")).where("city = ?", "Rome").execute();
+    assertEquals(List.of("1|Oslo", "3|null", "4|Rome", "5|Rome"), lines(table));
+    assertEquals(OptionalLong.of(1), result.rowsRemoved());
+    JsonNode metrics = files.commitInfo(2).get("operationMetrics");
+    assertEquals("1", metrics.get("numDeletedRows").asText());
+    assertEquals("2", metrics.get("numCopiedRows").asText());
+    assertEquals(
+        "city = 'Rome'", files.commitInfo(2).get("operationParameters").get("predicate").asText());
+    Map<String, Integer> before = files.contents();
+    assertThrows(
+        ConstraintViolationException.class,
+        () -> table.overwrite(rows(6L, null)).where("city = 'Rome'").execute());
+    assertEquals(before, files.contents());
+    assertEquals(List.of(), table.verify().findings());
   }
 
   @Test

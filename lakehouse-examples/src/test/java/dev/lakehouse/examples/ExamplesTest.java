@@ -54,6 +54,16 @@ class ExamplesTest {
   }
 
   @Test
+  void mergeUpsertShowsWhatChanged() throws Exception {
+    assertSays(
+        output(MergeUpsert::main, folder),
+        "Delivery: version 1, 1 inserted, 1 updated, 0 deleted",
+        "Stock-taking: version 2, 0 inserted, 2 updated, 1 deleted",
+        "update_preimage",
+        "update_postimage");
+  }
+
+  @Test
   void quickStartShowsItsWeek() throws Exception {
     String output = output(QuickStart::main, folder);
     List<OrderEvent> week = week(3_000);

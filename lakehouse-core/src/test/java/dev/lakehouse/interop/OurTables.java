@@ -1,5 +1,6 @@
 package dev.lakehouse.interop;
 
+import dev.lakehouse.CreateTable;
 import dev.lakehouse.Lakehouse;
 import dev.lakehouse.Source;
 import dev.lakehouse.Table;
@@ -46,7 +47,16 @@ final class OurTables {
         manyFiles(),
         overwritten(),
         partitionedByText(),
-        partitionedByEveryType());
+        partitionedByHivesNull(),
+        partitionedByEveryType(),
+        withProperty("deletion vectors allowed", "delta.enableDeletionVectors", "true"),
+        withProperty("in-commit timestamps", "delta.enableInCommitTimestamps", "true"),
+        withProperty("v2 checkpoints", "delta.checkpointPolicy", "v2"),
+        withProperty(
+            "checkpoint statistics as columns only", "delta.checkpoint.writeStatsAsJson", "false"),
+        withProperty("Parquet in Snappy", "delta.parquet.compression.codec", "snappy"),
+        withProperty("Parquet in LZ4", "delta.parquet.compression.codec", "lz4_raw"),
+        withProperty("Parquet without compression", "delta.parquet.compression.codec", "none"));
   }
 
   private static StructType flatSchema() {
@@ -175,25 +185,25 @@ final class OurTables {
     List<List<@Nullable Object>> rows = new ArrayList<>();
     for (String value :
         Arrays.asList(
-            "a",
-            "a/b",
-            "%",
-            "%20",
-            " ",
-            "=",
-            "x=y",
-            "ä€😀",
-            "null",
-            "a'b\"c",
-            "{}[]^",
-            "\\",
-            "a:b",
-            "#?&+",
-            "__HIVE_DEFAULT_PARTITION__",
-            null)) {
+            "a", "a/b", "%", "%20", " ", "=", "x=y", "ä€😀", "null", "a'b\"c", "{}[]^", "\\", "a:b",
+            "#?&+", null)) {
       rows.add(Arrays.asList(value, rows.size()));
     }
     return write("odd partition values", "partText", schema, List.of("part"), rows);
+  }
+
+  /** The text that stands for null in the folders of Hive's tables, beside a null. */
+  private Written partitionedByHivesNull() {
+    StructType schema =
+        StructType.of(
+            StructField.optional("part", DataType.STRING),
+            StructField.optional("id", DataType.INT));
+    return write(
+        "partition value of Hive's null",
+        "partHive",
+        schema,
+        List.of("part"),
+        List.of(Arrays.asList("__HIVE_DEFAULT_PARTITION__", 1), Arrays.asList(null, 2)));
   }
 
   private Written partitionedByEveryType() {
@@ -233,6 +243,17 @@ final class OurTables {
         rows);
   }
 
+  /** Four appends and two checkpoints. */
+  private Written withProperty(String name, String key, String value) {
+    return write(
+        name,
+        "property-" + key + "-" + value,
+        flatSchema(),
+        List.of(),
+        Map.of(key, value, "delta.checkpointInterval", "2"),
+        List.of(flat(0, 10), flat(10, 50), flat(50, 60), flat(60, 61)));
+  }
+
   @SafeVarargs
   private Written write(
       String name,
@@ -240,11 +261,22 @@ final class OurTables {
       StructType schema,
       List<String> partitionedBy,
       List<List<@Nullable Object>>... appends) {
+    return write(name, directory, schema, partitionedBy, Map.of(), List.of(appends));
+  }
+
+  private Written write(
+      String name,
+      String directory,
+      StructType schema,
+      List<String> partitionedBy,
+      Map<String, String> properties,
+      List<List<List<@Nullable Object>>> appends) {
     Path path = folder.resolve(directory);
-    Table table =
+    CreateTable create =
         lake.createTable(path.toString(), schema)
-            .partitionedBy(partitionedBy.toArray(String[]::new))
-            .execute();
+            .partitionedBy(partitionedBy.toArray(String[]::new));
+    properties.forEach(create::property);
+    Table table = create.execute();
     CanonicalRows expected = new CanonicalRows();
     for (List<List<@Nullable Object>> rows : appends) {
       Batch batch = batch(schema, rows);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.lakehouse.types.DataType;
 import dev.lakehouse.types.DecimalType;
@@ -48,6 +49,11 @@ class ColumnTest {
           DataType.struct(
               StructField.optional("a", DataType.LONG),
               StructField.optional("b", DataType.array(DataType.BOOLEAN))));
+
+  @Test
+  void everyTypeIsThere() {
+    assertTrue(TYPES.containsAll(List.of(PrimitiveType.values())), "a new type has a column");
+  }
 
   @Test
   void aSelectionOfAllRowsInAnotherOrderReordersThem() {

@@ -16,6 +16,12 @@ sealed interface ValuePage {
     if (encoding == null) {
       throw new DamagedDataException("its values have an encoding that this library does not know");
     }
+    if (bytes.length() == 0
+        && encoding != Encoding.PLAIN_DICTIONARY
+        && encoding != Encoding.RLE_DICTIONARY) {
+      // A page of nulls only: some writers leave out the headers of the encoding, too.
+      return plain(bytes, type);
+    }
     return switch (encoding) {
       case PLAIN -> plain(bytes, type);
       case PLAIN_DICTIONARY, RLE_DICTIONARY -> ids(bytes);

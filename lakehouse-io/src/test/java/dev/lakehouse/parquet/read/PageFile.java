@@ -14,6 +14,7 @@ import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.CompressionCodec;
 import org.apache.parquet.format.ConvertedType;
 import org.apache.parquet.format.DataPageHeader;
+import org.apache.parquet.format.DictionaryPageHeader;
 import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.FieldRepetitionType;
 import org.apache.parquet.format.FileMetaData;
@@ -86,6 +87,17 @@ final class PageFile implements AutoCloseable {
     write(bytes.toByteArray());
     write(body);
     values += valueCount;
+    return this;
+  }
+
+  /** A dictionary page. The footer does not say where it is, as some writers leave that out. */
+  PageFile dictionary(int valueCount, byte[] body) throws IOException {
+    PageHeader header = new PageHeader(PageType.DICTIONARY_PAGE, body.length, body.length);
+    header.setDictionary_page_header(new DictionaryPageHeader(valueCount, Encoding.PLAIN));
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    Util.writePageHeader(header, bytes);
+    write(bytes.toByteArray());
+    write(body);
     return this;
   }
 

@@ -11,6 +11,7 @@ import dev.lakehouse.columnar.BytesColumn;
 import dev.lakehouse.columnar.Column;
 import dev.lakehouse.columnar.ColumnBuilder;
 import dev.lakehouse.columnar.DictionaryColumn;
+import dev.lakehouse.columnar.ListColumn;
 import dev.lakehouse.columnar.LongColumn;
 import dev.lakehouse.columnar.MapColumn;
 import dev.lakehouse.columnar.Values;
@@ -434,6 +435,29 @@ class ParquetWriterTest {
       IllegalArgumentException e =
           assertThrows(IllegalArgumentException.class, () -> writer.write(batch));
       assertEquals("Column 's' of the batch has the wrong layout for type string", e.getMessage());
+    }
+  }
+
+  /** A page holds whole rows and is compressed in one array. The megabyte stands here once. */
+  @Test
+  void aRowOfMoreThanAGigabyteInOneColumnIsRefusedNamingIt() {
+    StructType schema =
+        StructType.of(StructField.optional("texts", DataType.array(DataType.STRING)));
+    BytesColumn megabyte =
+        (BytesColumn) ColumnBuilder.column(DataType.STRING, List.of("x".repeat(1 << 20)));
+    Column many =
+        new ListColumn(
+            DataType.array(DataType.STRING),
+            new int[] {0, 1025},
+            new DictionaryColumn(new int[1025], megabyte, null, 1025),
+            null,
+            1);
+    try (ParquetWriter writer = create(schema, WriteOptions.defaults())) {
+      Batch batch = new Batch(schema, List.of(many), 1);
+      IllegalArgumentException e =
+          assertThrows(IllegalArgumentException.class, () -> writer.write(batch));
+      assertTrue(e.getMessage().contains("'texts.list.element'"), e.getMessage());
+      assertTrue(e.getMessage().contains("a page holds at most 1073741824"), e.getMessage());
     }
   }
 

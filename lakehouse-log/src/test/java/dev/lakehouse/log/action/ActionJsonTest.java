@@ -10,17 +10,19 @@ import dev.lakehouse.io.CloseableIterator;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ActionJsonTest {
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
+  /** A line of each kind, as this library writes it. */
+  static List<String> lines() {
+    return List.of(
         "{\"add\":{\"path\":\"a%20b.parquet\",\"partitionValues\":{\"p\":null,\"q\":\"\"},\"size\":9007199254740993,"
             + "\"modificationTime\":-1,\"dataChange\":false,\"stats\":\"{\\\"numRecords\\\":1}\",\"tags\":{\"k\":\"v\"},"
             + "\"deletionVector\":{\"storageType\":\"u\",\"pathOrInlineDv\":\"vBn[lx{q8@P<9BNH/isA\",\"offset\":1,"
@@ -44,10 +46,20 @@ class ActionJsonTest {
         "{\"commitInfo\":{\"inCommitTimestamp\":1,\"timestamp\":2,\"operation\":\"WRITE\","
             + "\"operationParameters\":{\"mode\":\"Append\",\"predicate\":\"[\\\"(id = 3)\\\"]\"},\"readVersion\":4,"
             + "\"isolationLevel\":\"Serializable\",\"isBlindAppend\":false,\"operationMetrics\":{\"numFiles\":\"1\"},"
-            + "\"tags\":{\"a\":\"b\"},\"engineInfo\":\"e\",\"txnId\":\"t\"}}"
-      })
+            + "\"tags\":{\"a\":\"b\"},\"engineInfo\":\"e\",\"txnId\":\"t\"}}");
+  }
+
+  @ParameterizedTest
+  @MethodSource("lines")
   void anActionReadAndWrittenIsTheSameText(String line) {
     assertEquals(line, ActionJson.write(read(line).get(0)));
+  }
+
+  @Test
+  void everyKindOfActionIsReadAndWritten() {
+    Set<Class<?>> seen = new HashSet<>();
+    lines().forEach(line -> seen.add(read(line).get(0).getClass()));
+    assertEquals(Set.of(Action.class.getPermittedSubclasses()), seen);
   }
 
   @Test

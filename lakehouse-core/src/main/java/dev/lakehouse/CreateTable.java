@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Creates a table. Single use, by one thread; {@link #execute} does it. */
@@ -62,7 +63,11 @@ public final class CreateTable {
 
   /** A property of the table, for example {@code delta.checkpointInterval}. */
   public CreateTable property(String key, String value) {
-    properties.put(key, value);
+    if (key.isBlank()) {
+      throw new IllegalArgumentException("A property needs a name");
+    }
+    properties.put(
+        key, Objects.requireNonNull(value, () -> "The value of property " + key + " is null"));
     return this;
   }
 

@@ -12,6 +12,7 @@ import dev.lakehouse.log.Operation;
 import dev.lakehouse.log.Transaction;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ public final class Delete {
    * stay. Called again, rows must satisfy both.
    */
   public Delete where(Expression predicate) {
+    Objects.requireNonNull(predicate, "A condition is null: for all rows leave where out");
     condition = condition == null ? predicate : Expressions.and(condition, predicate);
     return this;
   }

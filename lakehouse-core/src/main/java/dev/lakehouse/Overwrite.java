@@ -18,6 +18,7 @@ import dev.lakehouse.write.PartitionSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,8 @@ public final class Overwrite {
   /** Replaces the rows for which {@code condition} is TRUE. Every new row must satisfy it, too. */
   public Overwrite where(Expression condition) {
     requireWhole();
-    predicate = condition;
+    predicate =
+        Objects.requireNonNull(condition, "A condition is null: for all rows leave where out");
     return this;
   }
 

@@ -16,6 +16,7 @@ import dev.lakehouse.types.ColumnPath;
 import dev.lakehouse.types.StructType;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +61,9 @@ public final class Scan extends Source {
    */
   public Scan where(Expression predicate) {
     requireUnlimited("where");
-    ScanQuery refined = query.where(predicate);
+    ScanQuery refined =
+        query.where(
+            Objects.requireNonNull(predicate, "A condition is null: for all rows leave where out"));
     refined.projection();
     return new Scan(session, snapshot, origin, refined, limit);
   }

@@ -89,7 +89,9 @@ public abstract sealed class Source permits Changes, Scan, DataSource {
 
   private static Source ofBatches(
       StructType schema, DataSource.Reading reading, Supplier<CloseableIterator<Batch>> batches) {
-    return new DataSource(reading, (session, like) -> BatchReader.of(schema, batches.get()));
+    return new DataSource(
+        reading,
+        (session, like) -> BatchReader.of(schema, new DeclaredBatches(schema, batches.get())));
   }
 
   /** What is left of {@code reader}, read once; it stays the caller's to close. */

@@ -90,6 +90,9 @@ public final class Table {
 
   /** What was done to the table last, newest first, at most {@code limit} versions. */
   public List<HistoryEntry> history(int limit) {
+    if (limit < 0) {
+      throw new IllegalArgumentException("A limit must not be negative, as " + limit);
+    }
     session.requireOpen();
     return Descriptions.history(log.history().newest(limit));
   }

@@ -92,8 +92,7 @@ class ArchitectureTest {
         Pattern.compile(
             "java\\.time\\.(Instant|LocalDate|LocalTime|LocalDateTime|OffsetDateTime|ZonedDateTime|Year)\\.now"
                 + "|java\\.time\\.Clock\\.(system.*|tick.*)"
-                + "|java\\.lang\\.System\\.currentTimeMillis"
-                + "|java\\.lang\\.Thread\\.sleep"
+                + "|java\\.lang\\.System\\.currentTimeMillis|java\\.lang\\.Thread\\.sleep"
                 + "|java\\.util\\.concurrent\\.TimeUnit\\.sleep");
     check(
         classes()
@@ -105,8 +104,7 @@ class ArchitectureTest {
   void idsAndRandomNumbersComeFromEnvironment() {
     Pattern chances =
         Pattern.compile(
-            "java\\.util\\.UUID\\.randomUUID"
-                + "|java\\.lang\\.Math\\.random"
+            "java\\.util\\.UUID\\.randomUUID|java\\.lang\\.Math\\.random"
                 + "|java\\.util\\.concurrent\\.ThreadLocalRandom\\.current"
                 + "|java\\.(util\\.Random|util\\.SplittableRandom|security\\.SecureRandom)\\.<init>");
     check(

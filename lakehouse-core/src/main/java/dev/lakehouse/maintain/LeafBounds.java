@@ -16,9 +16,11 @@ import dev.lakehouse.types.StructType;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -161,9 +163,9 @@ final class LeafBounds {
           BigDecimal.valueOf(((Number) value).longValue()).compareTo(new BigDecimal(text));
       case FLOAT, DOUBLE -> compareFloating(((Number) value).doubleValue(), text);
       case STRING -> compareUtf8((String) value, text);
-      case DATE -> ((LocalDate) value).compareTo(LocalDate.parse(text.substring(0, 10)));
+      case DATE -> ((LocalDate) value).compareTo(date(text));
       case TIMESTAMP ->
-          compareTime(Values.micros((java.time.Instant) value), micros(text), slack(text, slack));
+          compareTime(Values.micros((Instant) value), micros(text), slack(text, slack));
       case TIMESTAMP_NTZ ->
           compareTime(Values.micros((LocalDateTime) value), localMicros(text), slack);
       case BOOLEAN -> Boolean.compare((Boolean) value, bound.asBoolean());
@@ -189,19 +191,34 @@ final class LeafBounds {
   }
 
   private static int compareTime(long value, long bound, long slack) {
-    return Math.abs(value - bound) <= slack && value > bound ? 0 : Long.compare(value, bound);
+    boolean within = value > bound && value - bound >= 0 && value - bound <= slack;
+    return within ? 0 : Long.compare(value, bound);
+  }
+
+  /** Some writers say the midnight of a date. */
+  private static LocalDate date(String text) {
+    return LocalDate.parse(text.split("[T ]", 2)[0]);
   }
 
   private static long micros(String text) {
     boolean zoned = text.endsWith("Z") || text.matches(".*[+-]\\d\\d:?\\d\\d(:?\\d\\d)?$");
     return zoned
-        ? Values.micros(OffsetDateTime.parse(text.replace(' ', 'T')).toInstant())
+        ? saturated(OffsetDateTime.parse(text.replace(' ', 'T')).toInstant())
         : localMicros(text);
   }
 
   private static long localMicros(String text) {
-    String time = text.length() == 10 ? text + "T00:00:00" : text.replace(' ', 'T');
-    return Values.micros(LocalDateTime.parse(time));
+    String time = text.indexOf(':') < 0 ? text + "T00:00:00" : text.replace(' ', 'T');
+    return saturated(LocalDateTime.parse(time).toInstant(ZoneOffset.UTC));
+  }
+
+  /** The bound of the first times of all is cut down to a millisecond that is none any more. */
+  private static long saturated(Instant time) {
+    try {
+      return Values.micros(time);
+    } catch (ArithmeticException e) {
+      return time.getEpochSecond() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+    }
   }
 
   /**

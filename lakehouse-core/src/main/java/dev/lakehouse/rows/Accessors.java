@@ -73,6 +73,10 @@ final class Accessors {
       RecordComponent component, Class<?> functional, String method, Class<?> result) {
     try {
       MethodHandle accessor = lookup.unreflect(component.getAccessor());
+      if (!lookup.hasFullPrivilegeAccess()) {
+        return CalledByHandle.of(
+            functional, accessor.asType(MethodType.methodType(result, Object.class)));
+      }
       Class<?> dynamic = result == Object.class ? component.getType() : result;
       CallSite site =
           LambdaMetafactory.metafactory(

@@ -2,6 +2,7 @@ package dev.lakehouse.schema;
 
 import dev.lakehouse.error.SchemaMismatchException;
 import dev.lakehouse.log.stats.PartitionValues;
+import dev.lakehouse.parquet.ParquetSchemas;
 import dev.lakehouse.types.ArrayType;
 import dev.lakehouse.types.DataType;
 import dev.lakehouse.types.MapType;
@@ -17,7 +18,8 @@ public final class TableColumns {
   private TableColumns() {}
 
   /**
-   * Checks that there are columns and that no two have one name.
+   * Checks that there are columns, that no two have one name, and that they nest no deeper than
+   * files can be read.
    *
    * @param what what fails otherwise, for the message
    */
@@ -29,6 +31,20 @@ public final class TableColumns {
       schema.requireUniqueNames();
     } catch (IllegalArgumentException e) {
       throw new SchemaMismatchException(what + ": " + e.getMessage(), e);
+    }
+    for (StructField field : schema) {
+      int depth = ParquetSchemas.depth(StructType.of(field));
+      if (depth > ParquetSchemas.MAX_DEPTH) {
+        throw new SchemaMismatchException(
+            what
+                + ": column '"
+                + field.name()
+                + "' nests "
+                + depth
+                + " deep in files, where an array or map counts twice; at most "
+                + ParquetSchemas.MAX_DEPTH
+                + " can be read");
+      }
     }
   }
 

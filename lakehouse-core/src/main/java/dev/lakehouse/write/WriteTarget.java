@@ -128,6 +128,7 @@ public record WriteTarget(
     requireUniqueNames(table, schema);
     ColumnMapping mapping = ColumnMapping.of(protocol, metadata, schema);
     Map<String, String> properties = new HashMap<>(metadata.configuration());
+    options.keySet().forEach(WriteTarget::requireKnown);
     properties.putAll(options);
     return new WriteTarget(
         table,
@@ -142,6 +143,20 @@ public record WriteTarget(
         bytes(properties, FILE_BYTES, DEFAULT_FILE_BYTES),
         bytes(properties, ROW_GROUP_BYTES, DEFAULT_ROW_GROUP_BYTES),
         Content.ROWS);
+  }
+
+  private static void requireKnown(String option) {
+    if (TableProperty.find(option).isEmpty()
+        && !option.equalsIgnoreCase(FILE_BYTES)
+        && !option.equalsIgnoreCase(ROW_GROUP_BYTES)) {
+      throw new IllegalArgumentException(
+          "There is no option '"
+              + option
+              + "'. A write takes the properties of tables that concern files, "
+              + FILE_BYTES
+              + " and "
+              + ROW_GROUP_BYTES);
+    }
   }
 
   /** What stands in files. */

@@ -35,6 +35,7 @@ import dev.lakehouse.data.RowReader;
 import dev.lakehouse.error.SchemaMismatchException;
 import dev.lakehouse.io.CloseableIterator;
 import dev.lakehouse.types.StructType;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -306,6 +307,46 @@ class RecordsTest {
     try (RecordRows<Wide> wide = RecordRows.of(Wide.class, narrow)) {
       assertEquals(new Wide(-1, 2, 3, 0.5), wide.next());
     }
+  }
+
+  /** Gives the bytes of {@link Elsewhere} to a class of its own. */
+  private static final class OtherLoader extends ClassLoader {
+    OtherLoader() {
+      super(RecordsTest.class.getClassLoader());
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (!name.equals(Elsewhere.class.getName())) {
+        return super.loadClass(name, resolve);
+      }
+      Class<?> known = findLoadedClass(name);
+      if (known != null) {
+        return known;
+      }
+      try (var bytes = getResourceAsStream(name.replace('.', '/') + ".class")) {
+        byte[] code = bytes.readAllBytes();
+        return defineClass(name, code, 0, code.length);
+      } catch (IOException e) {
+        throw new ClassNotFoundException(name, e);
+      }
+    }
+  }
+
+  /** Development modes of frameworks, application servers and scripts have loaders of their own. */
+  @Test
+  void recordsOfAnotherClassLoaderAreWrittenAndRead() throws Exception {
+    Class<?> type = new OtherLoader().loadClass(Elsewhere.class.getName());
+    assertTrue(type != Elsewhere.class);
+    var constructor = type.getDeclaredConstructors()[0];
+    constructor.setAccessible(true);
+    Object one = constructor.newInstance(1L, 2, true, 0.5, 0.25f, "x", (byte) 3);
+    Object two = constructor.newInstance(-1L, -2, false, -0.5, -0.25f, null, (byte) -3);
+    assertEquals(List.of(one, two), throughColumns(type, List.of(one, two)));
+  }
+
+  private static <T> List<T> throughColumns(Class<T> type, List<?> records) {
+    return roundTrip(type, records.stream().map(type::cast).toList());
   }
 
   @Test

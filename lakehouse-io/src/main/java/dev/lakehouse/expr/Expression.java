@@ -70,13 +70,16 @@ public sealed interface Expression permits Literal, ColumnReference, FieldAccess
     return isNull().not();
   }
 
-  /** {@code this IN (values)}. */
+  /** {@code this IN (values)}: FALSE if there are none. */
   default Expression in(@Nullable Object... values) {
     return in(Arrays.asList(values));
   }
 
-  /** {@code this IN (values)}. */
+  /** {@code this IN (values)}: FALSE if there are none. */
   default Expression in(List<? extends @Nullable Object> values) {
+    if (values.isEmpty()) {
+      return Expressions.lit(false);
+    }
     List<Expression> arguments = new ArrayList<>();
     arguments.add(this);
     values.forEach(value -> arguments.add(Expressions.lit(value)));

@@ -55,15 +55,35 @@ public record Location(String scheme, String authority, String path) {
       return of(localPath(text));
     }
     Location literal = ofAbsolute(text, text);
+    requireNoHost(text);
     return literal.scheme.equals("file")
         ? new Location("file", "", decode(literal.path, text))
         : literal;
+  }
+
+  /** Two slashes too few make a folder's name a host's. */
+  private static void requireNoHost(String text) {
+    Matcher uri = ABSOLUTE_URI.matcher(text);
+    if (uri.matches() && uri.group(1).equalsIgnoreCase("file")) {
+      String host = uri.group(2) == null ? "" : uri.group(2);
+      if (!host.isEmpty() && !host.equalsIgnoreCase("localhost")) {
+        throw new IllegalArgumentException(
+            "The location '"
+                + text
+                + "' names a host, '"
+                + host
+                + "': for a folder of this machine write file:/// or its path alone");
+      }
+    }
   }
 
   private static Path localPath(String text) {
     try {
       return Path.of(text);
     } catch (InvalidPathException e) {
+      if (text.indexOf('\0') >= 0) {
+        throw new IllegalArgumentException("A path cannot have the character 0 in it", e);
+      }
       throw new IllegalArgumentException(
           "The path '"
               + text

@@ -42,6 +42,9 @@ public final class ParquetSchemas {
   /** The name of the root of files' schemas, as Spark writes it. */
   private static final String ROOT = "spark_schema";
 
+  /** How deep fields may nest in files; an array or map takes two steps. */
+  public static final int MAX_DEPTH = 100;
+
   /** Largest precision of a decimal in an INT32. */
   public static final int MAX_INT_PRECISION = 9;
 
@@ -61,6 +64,26 @@ public final class ParquetSchemas {
    */
   public static MessageType of(StructType schema, FieldNaming naming) {
     return new MessageType(ROOT, new ParquetSchemas(naming).fields(schema));
+  }
+
+  /** How deep the fields of a struct of this type nest in files: 1 for plain columns. */
+  public static int depth(StructType schema) {
+    int deepest = 0;
+    for (StructField field : schema) {
+      deepest = Math.max(deepest, 1 + below(field.type()));
+    }
+    return deepest;
+  }
+
+  private static int below(DataType type) {
+    if (type instanceof StructType struct) {
+      return depth(struct);
+    } else if (type instanceof ArrayType array) {
+      return 2 + below(array.element());
+    } else if (type instanceof MapType map) {
+      return 2 + Math.max(below(map.key()), below(map.value()));
+    }
+    return type == DataType.VARIANT ? 1 : 0;
   }
 
   /** How many bytes the unscaled value of a decimal of {@code precision} digits takes. */

@@ -3,6 +3,7 @@ package dev.lakehouse.parquet.footer;
 import dev.lakehouse.parquet.DamagedDataException;
 import dev.lakehouse.parquet.LeafType;
 import dev.lakehouse.parquet.LeafType.Meaning;
+import dev.lakehouse.parquet.ParquetSchemas;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.parquet.format.ConvertedType;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Turns the flat list of a footer's schema into a tree. */
 final class SchemaReader {
   /** Levels are kept in bytes; no writer nests anywhere near that deep. */
-  private static final int MAX_LEVEL = 100;
+  private static final int MAX_LEVEL = ParquetSchemas.MAX_DEPTH;
 
   private final List<SchemaElement> elements;
   private int next;

@@ -20,7 +20,7 @@ import org.apache.parquet.schema.MessageType;
 
 /** Makes the nodes and leaf writers for a schema. Used once. */
 final class NodeTree {
-  private static final int MAX_LEVEL = Byte.MAX_VALUE;
+  private static final int MAX_LEVEL = ParquetSchemas.MAX_DEPTH;
 
   private final WriteOptions options;
   private final WriteBuffers buffers;
@@ -101,7 +101,7 @@ final class NodeTree {
   }
 
   private LeafWriter leaf(ColumnPath path, DataType type, ColumnDescriptor descriptor) {
-    if (descriptor.getMaxDefinitionLevel() > MAX_LEVEL) {
+    if (descriptor.getPath().length > MAX_LEVEL) {
       throw new UnsupportedFeatureException(
           "nesting", "Column '" + path + "' is nested more than " + MAX_LEVEL + " levels deep");
     }

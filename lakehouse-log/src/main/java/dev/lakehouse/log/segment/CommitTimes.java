@@ -158,8 +158,8 @@ public final class CommitTimes {
   public long versionAt(Instant time) {
     long earliest = earliest();
     long latest = fileTimes.lastKey();
-    long millis = time.toEpochMilli();
-    if (millis < of(earliest) || time.isAfter(Instant.ofEpochMilli(of(latest)))) {
+    if (time.isBefore(Instant.ofEpochMilli(of(earliest)))
+        || time.isAfter(Instant.ofEpochMilli(of(latest)))) {
       throw new VersionNotFoundException(
           "Cannot read "
               + table
@@ -177,7 +177,7 @@ public final class CommitTimes {
           earliest,
           latest);
     }
-    return Math.max(earliest, newestAt(millis).orElse(earliest));
+    return Math.max(earliest, newestAt(time.toEpochMilli()).orElse(earliest));
   }
 
   /** The oldest version that can be read and whose commit is there. */

@@ -50,14 +50,19 @@ final class TimeText {
           return false;
         }
       }
-      localMicros =
-          Math.addExact(
-              Math.multiplyExact(Math.multiplyExact(days, SECONDS_PER_DAY), MICROS_PER_SECOND),
-              micros);
+      localMicros = micros(days, micros);
       return at == text.length();
     } catch (ArithmeticException e) {
       return false;
     }
+  }
+
+  /** Of a day and its microseconds; the first day of all is whole only from its middle on. */
+  private static long micros(long day, long microsOfDay) {
+    long perDay = SECONDS_PER_DAY * MICROS_PER_SECOND;
+    return day < 0
+        ? Math.addExact(Math.multiplyExact(day + 1, perDay), microsOfDay - perDay)
+        : Math.addExact(Math.multiplyExact(day, perDay), microsOfDay);
   }
 
   private void start(String newText) {

@@ -43,8 +43,8 @@ class ActionJsonTest {
         "{\"domainMetadata\":{\"domain\":\"d\",\"configuration\":\"\",\"removed\":true}}",
         "{\"checkpointMetadata\":{\"version\":6}}",
         "{\"sidecar\":{\"path\":\"s.parquet\",\"sizeInBytes\":1,\"modificationTime\":2}}",
-        "{\"commitInfo\":{\"inCommitTimestamp\":1,\"timestamp\":2,\"operation\":\"WRITE\","
-            + "\"operationParameters\":{\"mode\":\"Append\",\"predicate\":\"[\\\"(id = 3)\\\"]\"},\"readVersion\":4,"
+        "{\"commitInfo\":{\"inCommitTimestamp\":1,\"timestamp\":2,\"operation\":\"WRITE\",\"operationParameters\":{\"mode\":\"Append\",\"predicate\":\"[\\\"(id"
+            + " = 3)\\\"]\"},\"readVersion\":4,"
             + "\"isolationLevel\":\"Serializable\",\"isBlindAppend\":false,\"operationMetrics\":{\"numFiles\":\"1\"},"
             + "\"tags\":{\"a\":\"b\"},\"engineInfo\":\"e\",\"txnId\":\"t\"}}");
   }
@@ -66,7 +66,9 @@ class ActionJsonTest {
   void unknownActionsAndUnknownFieldsAreIgnored() {
     List<Action> actions =
         read(
-            "{}\r\n\n{\"later\":{\"a\":[1,{}]}}\n{\"checkpoint\":null}\n"
+            "{}\r\n\n"
+                + "{\"later\":{\"a\":[1,{}]}}\n"
+                + "{\"checkpoint\":null}\n"
                 + "{\"txn\":{\"appId\":\"a\",\"version\":1,\"x\":{\"y\":[1]},\"lastUpdated\":null}}\r\n"
                 + "{\"protocol\":{\"minReaderVersion\":1,\"minWriterVersion\":2,\"readerFeatures\":null}}");
     assertEquals(List.of(new Txn("a", 1, null), new Protocol(1, 2)), actions);
@@ -78,8 +80,8 @@ class ActionJsonTest {
     AddFile nulls =
         (AddFile)
             read("{\"add\":{\"path\":\"a\",\"size\":1,\"partitionValues\":null,\"tags\":null,"
-                    + "\"stats\":null,\"deletionVector\":null,\"baseRowId\":null,\"dataChange\":null,"
-                    + "\"modificationTime\":null,\"clusteringProvider\":null}}")
+                     + "\"stats\":null,\"deletionVector\":null,\"baseRowId\":null,\"dataChange\":null,"
+                     + "\"modificationTime\":null,\"clusteringProvider\":null}}")
                 .get(0);
     assertEquals(bare, nulls);
     assertTrue(bare.dataChange());
@@ -90,8 +92,8 @@ class ActionJsonTest {
     CommitInfo info =
         (CommitInfo)
             read("{\"commitInfo\":{\"timestamp\":1,\"operationParameters\":{\"s\":\"t\",\"a\":[1,\"x\"],"
-                    + "\"o\":{\"k\":null},\"n\":1.50,\"b\":true,\"z\":null},\"operationMetrics\":{\"n\":3},"
-                    + "\"isBlindAppend\":true,\"new\":[1]}}")
+                     + "\"o\":{\"k\":null},\"n\":1.50,\"b\":true,\"z\":null},\"operationMetrics\":{\"n\":3},"
+                     + "\"isBlindAppend\":true,\"new\":[1]}}")
                 .get(0);
     assertEquals("[1,\"x\"]", info.operationParameters().get("a"));
     assertEquals("{\"k\":null}", info.operationParameters().get("o"));

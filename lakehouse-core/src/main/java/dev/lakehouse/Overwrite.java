@@ -44,8 +44,14 @@ public final class Overwrite {
   /** Replaces the rows for which {@code condition} is TRUE. Every new row must satisfy it, too. */
   public Overwrite where(Expression condition) {
     requireWhole();
-    predicate =
-        Objects.requireNonNull(condition, "A condition is null: for all rows leave where out");
+    Objects.requireNonNull(condition, "A condition is null: for all rows leave where out");
+    if (Expressions.references(condition).isEmpty()) {
+      throw new IllegalArgumentException(
+          "overwrite.where needs a condition on columns, not '"
+              + condition
+              + "'. Leave it out to overwrite the whole table.");
+    }
+    predicate = condition;
     return this;
   }
 
@@ -270,13 +276,6 @@ public final class Overwrite {
                 + "' reads "
                 + path);
       }
-    }
-    if (columns.isEmpty()) {
-      throw new IllegalArgumentException(
-          "overwrite.where needs, together with mergeSchema, a condition on partition columns, not"
-              + " '"
-              + condition
-              + "'. Leave it out to overwrite the whole table.");
     }
   }
 }

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +64,7 @@ public final class Update {
    * Updates only rows for which {@code predicate} is TRUE. Called again, rows must satisfy both.
    */
   public Update where(Expression predicate) {
+    Objects.requireNonNull(predicate, "A condition is null: for all rows leave where out");
     condition = condition == null ? predicate : Expressions.and(condition, predicate);
     return this;
   }

@@ -82,6 +82,7 @@ class OddUseTest {
     @Nullable Expression forgotten = null;
     assertThrows(NullPointerException.class, () -> table.scan().where(forgotten));
     assertThrows(NullPointerException.class, () -> table.delete().where(forgotten));
+    assertThrows(NullPointerException.class, () -> table.update().where(forgotten));
     assertThrows(NullPointerException.class, () -> table.overwrite(rows()).where(forgotten));
     assertEquals(List.of("1|Oslo"), lines(table));
   }

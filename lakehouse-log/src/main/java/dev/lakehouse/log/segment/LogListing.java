@@ -57,8 +57,39 @@ public final class LogListing {
     this.checkpoints = Collections.unmodifiableNavigableSet(complete(parts));
   }
 
-  /** Lists the log of {@code table} from the files of version {@code start} on, in one request. */
+  /**
+   * Lists the log of {@code table} from the files of version {@code start} on, in one request.
+   *
+   * <p>A listing of local disk may show a commit and miss the one before, if both were made while
+   * it ran. So where a commit is missing it is listed again: one that is still missing is gone.
+   */
   public static LogListing list(FileIO files, Location table, long start) {
+    LogListing listing = listOnce(files, table, start);
+    OptionalLong missing = listing.missing();
+    while (missing.isPresent()) {
+      listing = listOnce(files, table, start);
+      OptionalLong still = listing.missing();
+      missing = still.orElse(-1) > missing.getAsLong() ? still : OptionalLong.empty();
+    }
+    return listing;
+  }
+
+  /** The first commit that is missing between the newest checkpoint and the newest commit. */
+  private OptionalLong missing() {
+    if (commits.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    long next = start == 0 ? 0 : commits.firstKey();
+    next = checkpoints.isEmpty() ? next : checkpoints.last().version() + 1;
+    for (long version : commits.tailMap(next).keySet()) {
+      if (version != next++) {
+        return OptionalLong.of(next - 1);
+      }
+    }
+    return OptionalLong.empty();
+  }
+
+  private static LogListing listOnce(FileIO files, Location table, long start) {
     List<LogFile> found = new ArrayList<>();
     try (CloseableIterator<FileEntry> entries =
         files.list(LogPath.log(table), LogPath.firstName(start))) {

@@ -7,11 +7,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.lakehouse.error.CorruptTableException;
 import dev.lakehouse.error.TableNotFoundException;
 import dev.lakehouse.error.VersionNotFoundException;
+import dev.lakehouse.io.CloseableIterator;
+import dev.lakehouse.io.FileEntry;
+import dev.lakehouse.io.FileIO;
 import dev.lakehouse.io.Location;
 import dev.lakehouse.io.memory.MemoryFileIO;
+import dev.lakehouse.io.testing.ForwardingFileIO;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class LogListingTest {
@@ -44,6 +52,63 @@ class LogListingTest {
 
   private LogSegment latest() {
     return list().latestSegment(Set.of());
+  }
+
+  /** A store whose listings miss some names: first those of the first set, then of the second. */
+  private LogListing listMissing(List<Set<String>> missed, int expectedListings) {
+    AtomicInteger listings = new AtomicInteger();
+    FileIO racing =
+        new ForwardingFileIO(files) {
+          @Override
+          public CloseableIterator<FileEntry> list(Location directory, String startFrom) {
+            int number = listings.getAndIncrement();
+            List<FileEntry> seen = new ArrayList<>();
+            super.list(directory, startFrom).forEachRemaining(seen::add);
+            Set<String> hidden = number < missed.size() ? missed.get(number) : Set.of();
+            seen.removeIf(entry -> hidden.contains(entry.name()));
+            return CloseableIterator.of(seen);
+          }
+        };
+    LogListing found = LogListing.list(racing, TABLE, 0);
+    assertEquals(expectedListings, listings.get(), "listings");
+    return found;
+  }
+
+  private static Set<String> hidden(long... versions) {
+    return Arrays.stream(versions).mapToObj(v -> v(v) + ".json").collect(Collectors.toSet());
+  }
+
+  @Test
+  void aCommitThatAListingMissedWhileItRanIsFoundByAnother() {
+    commits(0, 7);
+    put(v(5) + ".checkpoint.parquet");
+    assertEquals(7, listMissing(List.of(hidden(6)), 2).latestSegment(Set.of()).version());
+    assertEquals(5, listMissing(List.of(hidden(6, 7)), 1).latestSegment(Set.of()).version());
+  }
+
+  @Test
+  void listingsThatMissOneCommitAfterTheOtherAreMadeAgain() {
+    commits(0, 9);
+    assertEquals(
+        9, listMissing(List.of(hidden(4), hidden(6), hidden(8)), 4).latest().getAsLong());
+  }
+
+  @Test
+  void aCheckpointMadeAndItsCommitsDeletedWhileAListingRanAreFoundByAnother() {
+    commits(3, 7);
+    put(v(5) + ".checkpoint.parquet");
+    LogListing found = listMissing(List.of(Set.of(v(5) + ".checkpoint.parquet")), 2);
+    assertEquals(7, found.latestSegment(Set.of()).version());
+  }
+
+  @Test
+  void aCommitThatIsGoneIsLookedForOnceMore() {
+    commits(0, 4);
+    commits(6, 7);
+    LogListing found = listMissing(List.of(), 2);
+    CorruptTableException gap =
+        assertThrows(CorruptTableException.class, () -> found.latestSegment(Set.of()));
+    assertTrue(gap.getMessage().contains("the commit of version 5 is missing"), gap.getMessage());
   }
 
   @Test

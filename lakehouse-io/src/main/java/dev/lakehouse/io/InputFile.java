@@ -17,6 +17,14 @@ public interface InputFile extends AutoCloseable {
   long length();
 
   /**
+   * True if each read is a request to another machine, so that few reads, or many at once, are
+   * better than one after the other.
+   */
+  default boolean isRemote() {
+    return false;
+  }
+
+  /**
    * Reads exactly {@code length} bytes from {@code position} of the file into {@code target}.
    *
    * @throws dev.lakehouse.error.StorageException of kind {@code CORRUPT} if the file ends before

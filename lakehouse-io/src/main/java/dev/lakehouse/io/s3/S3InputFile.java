@@ -54,6 +54,11 @@ final class S3InputFile implements InputFile {
   }
 
   @Override
+  public boolean isRemote() {
+    return true;
+  }
+
+  @Override
   public long length() {
     return entry.length();
   }

@@ -17,6 +17,7 @@ import dev.lakehouse.types.StructType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.parquet.format.RowGroup;
@@ -29,6 +30,7 @@ final class BatchReader implements CloseableIterator<Batch> {
   private static final long MIN_BATCH_BYTES = 1 << 20;
 
   private final InputFile file;
+  private final @Nullable RemoteFile remote;
   private final ReadOptions options;
   private final Footer footer;
   private final List<PlannedColumn> plan;
@@ -43,14 +45,15 @@ final class BatchReader implements CloseableIterator<Batch> {
   private @Nullable Batch ready;
 
   BatchReader(InputFile file, ReadOptions options, Footer footer, ReadRequest request) {
-    this.file = file;
+    this.remote = file.isRemote() ? new RemoteFile(file, footer) : null;
+    this.file = remote == null ? file : remote;
     this.options = options;
     this.footer = footer;
     this.plan = ReadPlan.of(footer, request.columns(), request.matching());
     this.filtering = filtering(request);
     RowFilter filter = request.filter();
     this.pruning =
-        filter == null ? null : new Pruning(file, footer, filter, request.columns(), plan);
+        filter == null ? null : new Pruning(this.file, footer, filter, request.columns(), plan);
     this.leafCount = plan.stream().mapToInt(column -> column.leaves().size()).sum();
   }
 
@@ -119,10 +122,26 @@ final class BatchReader implements CloseableIterator<Batch> {
       int window = (int) Math.min(file.readSize(), Math.max(MIN_WINDOW, share() / 4));
       memory = new ScanMemory(options.memory(), "scan of " + footer.name(), minimum(window));
       long batchBytes = Math.max(MIN_BATCH_BYTES, BATCH_BYTES / Math.max(1, leafCount));
+      if (remote != null && selected.rows().rows() == opened.num_rows) {
+        remote.begin(chunks(opened), window, memory);
+      }
       ColumnOpener opener = new ColumnOpener(file, options, footer, memory, window, batchBytes);
       group = new GroupReader(filtering, open(opener, opened, selected), selected, nextRow);
     }
     nextRow += opened.num_rows;
+  }
+
+  private List<RemoteFile.Chunk> chunks(RowGroup opened) {
+    return plan.stream()
+        .flatMap(column -> column.leaves().stream())
+        .map(leaf -> opened.columns.get(leaf.node().leafIndex()).meta_data)
+        .filter(Objects::nonNull)
+        .map(
+            chunk -> {
+              long start = ColumnOpener.start(chunk);
+              return new RemoteFile.Chunk(start, start + chunk.total_compressed_size);
+            })
+        .toList();
   }
 
   private long share() {
@@ -147,6 +166,9 @@ final class BatchReader implements CloseableIterator<Batch> {
     if (group != null) {
       group.close();
       group = null;
+    }
+    if (remote != null) {
+      remote.end();
     }
     if (memory != null) {
       memory.close();

@@ -73,6 +73,15 @@ final class ColumnOpener {
     return new NamingReader(opening, reader);
   }
 
+  /** Where the first page of a chunk is. */
+  static long start(ColumnMetaData chunk) {
+    boolean dictionaryFirst =
+        chunk.isSetDictionary_page_offset()
+            && chunk.dictionary_page_offset > 0
+            && chunk.dictionary_page_offset < chunk.data_page_offset;
+    return dictionaryFirst ? chunk.dictionary_page_offset : chunk.data_page_offset;
+  }
+
   /** The column being opened, and then read. */
   private final class Opening {
     private final RowGroup group;
@@ -133,14 +142,6 @@ final class ColumnOpener {
               memory);
       opened.add(pages);
       return pages;
-    }
-
-    private static long start(ColumnMetaData chunk) {
-      boolean dictionaryFirst =
-          chunk.isSetDictionary_page_offset()
-              && chunk.dictionary_page_offset > 0
-              && chunk.dictionary_page_offset < chunk.data_page_offset;
-      return dictionaryFirst ? chunk.dictionary_page_offset : chunk.data_page_offset;
     }
 
     private <T> T naming(Supplier<T> step) {

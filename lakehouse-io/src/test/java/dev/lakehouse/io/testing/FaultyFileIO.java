@@ -204,6 +204,11 @@ public final class FaultyFileIO extends ForwardingFileIO {
     }
 
     @Override
+    public boolean isRemote() {
+      return target.isRemote();
+    }
+
+    @Override
     public void read(long position, byte[] bytes, int offset, int length) {
       if (strikes(Effect.READ, "read " + location())) {
         int done = fault == Fault.TORN ? length / 2 : 0;

@@ -166,6 +166,11 @@ public final class RecordingFileIO extends ForwardingFileIO {
     }
 
     @Override
+    public boolean isRemote() {
+      return target.isRemote();
+    }
+
+    @Override
     public void read(long position, byte[] bytes, int offset, int length) {
       note(Verb.READ, location(), position + "+" + length);
       target.read(position, bytes, offset, length);
@@ -188,6 +193,7 @@ public final class RecordingFileIO extends ForwardingFileIO {
 
   private final class RecordingOutput implements OutputFile {
     private final OutputFile target;
+    private boolean done;
 
     RecordingOutput(OutputFile target) {
       this.target = target;
@@ -210,13 +216,19 @@ public final class RecordingFileIO extends ForwardingFileIO {
 
     @Override
     public void abort() {
-      note(Verb.ABORT, location(), "");
+      if (!done) {
+        done = true;
+        note(Verb.ABORT, location(), "");
+      }
       target.abort();
     }
 
     @Override
     public void close() {
-      note(Verb.CREATE, location(), "");
+      if (!done) {
+        done = true;
+        note(Verb.CREATE, location(), "");
+      }
       target.close();
     }
   }

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Rebuilds the state of a table from the files of a segment, newest first. */
 public final class Replay {
+  /** Stands for the checkpoint where commits are numbers. */
+  private static final int CHECKPOINT = -1;
+
   private final Environment environment;
 
   /** A replay in {@code environment}, on whose executor files are read side by side. */
@@ -52,12 +55,22 @@ public final class Replay {
    * @throws CorruptTableException if a commit is torn, or protocol or metadata are nowhere
    */
   public TableState load(LogSegment segment) throws UnusableCheckpoint {
-    List<Object> sources = new ArrayList<>(segment.cover());
-    segment.checkpoint().ifPresent(sources::add);
-    List<Object> read = Tasks.map(environment.executor(), sources, source -> read(source, segment));
+    List<LogFile> cover = segment.cover();
+    FetchAhead fetched = new FetchAhead(environment.files(), cover);
+    fetched.begin();
+    List<Integer> sources = new ArrayList<>();
+    segment.checkpoint().ifPresent(checkpoint -> sources.add(CHECKPOINT));
+    for (int i = 0; i < cover.size(); i++) {
+      sources.add(i);
+    }
+    List<Object> read =
+        Tasks.map(
+            environment.executor(),
+            sources,
+            source -> source == CHECKPOINT ? open(segment) : read(cover, source, fetched));
     CheckpointSource base = null;
     if (segment.checkpoint().isPresent()) {
-      Object last = read.remove(read.size() - 1);
+      Object last = read.remove(0);
       if (last instanceof LakehouseException failure) {
         throw new UnusableCheckpoint(failure);
       }
@@ -67,11 +80,16 @@ public final class Replay {
     return state(segment, withoutBadCompactions(segment, commits), base);
   }
 
-  /** Commits as their actions, a checkpoint as its source, or as the failure to read it. */
-  private Object read(Object source, LogSegment segment) {
-    if (source instanceof LogFile file) {
-      return CommitActions.read(environment.files(), file);
-    }
+  private CommitActions read(List<LogFile> cover, int number, FetchAhead fetched) {
+    LogFile file = cover.get(number);
+    Optional<byte[]> text = fetched.get(number);
+    return text.isPresent()
+        ? CommitActions.read(text.get(), file.entry().location().toString())
+        : CommitActions.read(environment.files(), file);
+  }
+
+  /** The checkpoint as its source, or as the failure to read it. */
+  private Object open(LogSegment segment) {
     try {
       return CheckpointSource.open(
           environment, segment.table(), segment.checkpoint().orElseThrow());

@@ -3,9 +3,12 @@ package dev.lakehouse;
 import dev.lakehouse.data.BatchReader;
 import dev.lakehouse.data.ProgressListener;
 import dev.lakehouse.data.ScanTask;
+import dev.lakehouse.io.Capabilities;
 import dev.lakehouse.io.FileIOFactory;
+import dev.lakehouse.io.Location;
 import dev.lakehouse.io.MemoryBudget;
 import dev.lakehouse.io.StorageOptions;
+import dev.lakehouse.io.hadoop.HadoopFileIOFactory;
 import dev.lakehouse.scan.ScanTasks;
 import dev.lakehouse.types.StructType;
 import java.nio.file.Path;
@@ -14,7 +17,9 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Executor;
+import org.apache.hadoop.conf.Configuration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +66,17 @@ public final class Lakehouse implements AutoCloseable {
   /** Starts to create a table of columns {@code schema} at {@code location}. */
   public CreateTable createTable(String location, StructType schema) {
     return new CreateTable(table(location), schema);
+  }
+
+  /**
+   * Finds out what the store that holds {@code location} can do, above all whether tables in it can
+   * be written by many at once. To find out it writes small hidden files there and deletes them.
+   *
+   * @throws dev.lakehouse.error.StorageException if the store cannot be reached or permits nothing
+   */
+  public Capabilities probe(String location) {
+    Location directory = session.location(location);
+    return session.environment().files().capabilities(directory);
   }
 
   /**
@@ -144,6 +160,17 @@ public final class Lakehouse implements AutoCloseable {
     public Builder storage(StorageOptions options) {
       storage = options;
       return this;
+    }
+
+    /**
+     * Hadoop's file systems for these schemes, as {@code configuration} says. Without this they
+     * serve the schemes that no other backend does, as the configuration files of the class path
+     * say. Needs {@code hadoop-client-runtime}, and for {@code s3a} hadoop-aws, on the class path.
+     *
+     * @param schemes such as {@code hdfs} and {@code s3a}
+     */
+    public Builder hadoop(Configuration configuration, String... schemes) {
+      return storage(new HadoopFileIOFactory(configuration, Set.of(schemes)));
     }
 
     /** A storage backend that serves its schemes instead of one found on the class path. */

@@ -1,7 +1,9 @@
 package dev.lakehouse;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.lang.conditions.ArchConditions.dependOnClassesThat;
 import static com.tngtech.archunit.lang.conditions.ArchConditions.never;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -139,7 +141,17 @@ class ArchitectureTest {
     check(
         classes()
             .that(resideOutsideOfPackage(ROOT + ".io.hadoop"))
-            .should(never(dependOnClassesThat(resideInAPackage("org.apache.hadoop..")))));
+            .should(
+                never(
+                    dependOnClassesThat(
+                        resideInAPackage("org.apache.hadoop..")
+                            .and(not(name("org.apache.hadoop.conf.Configuration")))))));
+    check(
+        classes()
+            .that(resideOutsideOfPackage(ROOT + ".io.hadoop"))
+            .and(not(name(ROOT + ".Lakehouse$Builder")))
+            .should(
+                never(dependOnClassesThat(name("org.apache.hadoop.conf.Configuration")))));
   }
 
   @Test

@@ -11,6 +11,7 @@ public final class StorageException extends LakehouseException {
   private final Kind kind;
   private final String path;
   private final String operation;
+  private final String detail;
 
   /**
    * The operation {@code operation} on {@code path} failed.
@@ -24,6 +25,7 @@ public final class StorageException extends LakehouseException {
     this.kind = kind;
     this.path = path;
     this.operation = operation;
+    this.detail = detail;
   }
 
   /** Why it failed. */
@@ -39,6 +41,11 @@ public final class StorageException extends LakehouseException {
   /** The storage operation that failed. */
   public String operation() {
     return operation;
+  }
+
+  /** What was found, without path and operation. */
+  public String detail() {
+    return detail;
   }
 
   /** The reasons for which a storage operation fails. */

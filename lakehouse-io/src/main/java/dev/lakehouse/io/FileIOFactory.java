@@ -10,6 +10,11 @@ public interface FileIOFactory {
   /** The URI schemes that the backend serves, in lower case. */
   Set<String> schemes();
 
+  /** True if the backend also serves schemes that no other claims, as far as it can. */
+  default boolean servesOtherSchemes() {
+    return false;
+  }
+
   /** A new backend. The caller closes it. */
   FileIO create(StorageOptions options);
 }

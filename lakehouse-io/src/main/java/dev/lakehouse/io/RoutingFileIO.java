@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RoutingFileIO implements FileIO {
   private final Map<String, FileIOFactory> factories;
+  private final @Nullable FileIOFactory others;
   private final StorageOptions options;
   private final Map<FileIOFactory, FileIO> backends = new ConcurrentHashMap<>();
   private volatile boolean closed;
@@ -30,6 +31,8 @@ public final class RoutingFileIO implements FileIO {
       factory.schemes().forEach(scheme -> byScheme.putIfAbsent(scheme, factory));
     }
     this.factories = Map.copyOf(byScheme);
+    this.others =
+        factories.stream().filter(FileIOFactory::servesOtherSchemes).findFirst().orElse(null);
     this.options = options;
   }
 
@@ -74,22 +77,34 @@ public final class RoutingFileIO implements FileIO {
 
   private FileIO backend(Location location, String operation) {
     FileIOFactory factory = factories.get(location.scheme());
-    if (factory == null) {
-      throw new StorageException(
-          Kind.UNSUPPORTED,
-          location.toString(),
-          operation,
-          "no storage backend serves the scheme '"
-              + location.scheme()
-              + "', only "
-              + new TreeSet<>(factories.keySet())
-              + ". Put a FileIOFactory for it on the class path",
-          null);
-    }
     if (closed) {
       throw new IllegalStateException("The storage is closed");
     }
-    return backends.computeIfAbsent(factory, missing -> missing.create(options));
+    if (factory != null) {
+      return backends.computeIfAbsent(factory, missing -> missing.create(options));
+    } else if (others == null) {
+      throw unserved(location, operation, "", null);
+    }
+    try {
+      return backends.computeIfAbsent(others, missing -> missing.create(options));
+    } catch (StorageException e) {
+      throw unserved(location, operation, ", or use Hadoop's: " + e.detail(), e);
+    }
+  }
+
+  private StorageException unserved(
+      Location location, String operation, String also, @Nullable StorageException cause) {
+    return new StorageException(
+        Kind.UNSUPPORTED,
+        location.toString(),
+        operation,
+        "no storage backend serves the scheme '"
+            + location.scheme()
+            + "', only "
+            + new TreeSet<>(factories.keySet())
+            + ". Put a FileIOFactory for it on the class path"
+            + also,
+        cause);
   }
 
   @Override

@@ -335,7 +335,7 @@ public final class DeltaLog {
    *
    * @throws TableNotFoundException if there is no table
    * @throws dev.lakehouse.error.UnsupportedFeatureException if the table may not be written by this
-   *     library, naming the feature
+   *     library, or not in this storage, naming why
    */
   public Transaction begin() {
     return begin(snapshot());
@@ -343,11 +343,13 @@ public final class DeltaLog {
 
   /** A transaction on {@code snapshot}, the newest or not. Errors as {@link #begin()}. */
   public Transaction begin(Snapshot snapshot) {
+    committer.requireWritable();
     return Transaction.on(this, snapshot);
   }
 
   /** A transaction that makes a table where none is. Errors as {@link #begin()}. */
   public Transaction create(Protocol protocol, Metadata metadata) {
+    committer.requireWritable();
     return Transaction.creating(this, protocol, metadata);
   }
 

@@ -23,6 +23,12 @@ import org.jspecify.annotations.Nullable;
  * of an {@link IOException} comes in the machine's language.
  */
 final class Failures {
+  /** Why a file system may not be committed to, and what to do. */
+  static final String NO_HARD_LINKS =
+      "the file system has no hard links, and without them two writers could both win. Keep the"
+          + " table on a local file system that has them (ext4, xfs, APFS, NTFS), or in an object"
+          + " store";
+
   private Failures() {}
 
   static LakehouseException of(Exception cause, Location location, Path path, String operation) {
@@ -57,14 +63,7 @@ final class Failures {
   }
 
   static StorageException noHardLinks(Location location, Exception cause) {
-    return failure(
-        Kind.UNSUPPORTED,
-        location,
-        "create",
-        "the file system has no hard links, and without them two writers could both win. Keep the"
-            + " table on a local file system that has them (ext4, xfs, APFS, NTFS), or in an object"
-            + " store",
-        cause);
+    return failure(Kind.UNSUPPORTED, location, "create", NO_HARD_LINKS, cause);
   }
 
   private static StorageException failure(

@@ -90,11 +90,15 @@ public final class LocalFileIO implements FileIO {
       FileStore store = Files.getFileStore(existing);
       String name = "local disk (" + store.type() + ")";
       if (!Files.isWritable(existing)) {
-        return new Capabilities(CreateIfAbsent.NONE, name + ", read-only for this user");
+        String reason = name + " is read-only for this user at " + existing;
+        return new Capabilities(CreateIfAbsent.NONE, name, reason);
       }
       Capabilities known = probed.get(store.toString());
       if (known == null) {
-        known = new Capabilities(probe(existing), name);
+        known =
+            canLink(existing)
+                ? new Capabilities(CreateIfAbsent.NATIVE, name)
+                : new Capabilities(CreateIfAbsent.NONE, name, Failures.NO_HARD_LINKS);
         probed.put(store.toString(), known);
       }
       return known;
@@ -111,10 +115,10 @@ public final class LocalFileIO implements FileIO {
     return at;
   }
 
-  private CreateIfAbsent probe(Path directory) throws IOException {
+  private boolean canLink(Path directory) throws IOException {
     Path target = directory.resolve("probe");
     try (TemporaryFile file = TemporaryFile.of(target, ids.get(), Durability.NONE)) {
-      return file.linkable(ids.get()) ? CreateIfAbsent.NATIVE : CreateIfAbsent.NONE;
+      return file.linkable(ids.get());
     }
   }
 

@@ -80,7 +80,7 @@ public final class S3FileIO implements FileIO {
       if (e.kind() != Kind.UNSUPPORTED) {
         throw e;
       }
-      return new Capabilities(CreateIfAbsent.NONE, store.name());
+      return new Capabilities(CreateIfAbsent.NONE, store.name(), e.detail());
     }
   }
 

@@ -11,6 +11,14 @@ import java.util.function.Predicate;
  */
 public interface Committer {
   /**
+   * Finds out whether there can be commits at all, before anything is written for one.
+   *
+   * @throws dev.lakehouse.error.UnsupportedFeatureException if the storage cannot decide who makes a
+   *     version, saying what was seen and what to do
+   */
+  default void requireWritable() {}
+
+  /**
    * Tries to make {@code body} the commit of {@code version}, once. Expected outcomes are values;
    * throws only for what is known to have changed nothing.
    *

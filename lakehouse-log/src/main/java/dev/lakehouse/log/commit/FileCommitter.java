@@ -37,7 +37,7 @@ public final class FileCommitter implements Committer {
   @Override
   public CommitOutcome commit(long version, byte[] body) {
     Location file = commitFile.apply(version);
-    requireCreateIfAbsent(file);
+    requireWritable();
     PutOutcome outcome = files.createIfAbsent(file, body);
     if (outcome instanceof PutOutcome.Exists) {
       return new CommitOutcome.Conflict(version);
@@ -81,20 +81,25 @@ public final class FileCommitter implements Committer {
   }
 
   /** Asked of the store until it says yes: the answer for one folder does not change. */
-  private void requireCreateIfAbsent(Location file) {
+  @Override
+  public void requireWritable() {
     if (trusted) {
       return;
     }
-    Capabilities capabilities = files.capabilities(file.parent());
+    Location folder = commitFile.apply(0).parent();
+    Capabilities capabilities = files.capabilities(folder);
     if (capabilities.createIfAbsent() == CreateIfAbsent.NONE) {
       throw new UnsupportedFeatureException(
           "createIfAbsent",
           "Cannot commit to "
-              + file.parent()
+              + folder
               + ": "
-              + capabilities.store()
-              + " cannot create a file only if it is absent, so two writers could both believe"
-              + " they made the same version. The table can be read.");
+              + (capabilities.reason().isEmpty()
+                  ? capabilities.store()
+                      + " cannot create a file only if it is absent, so two writers could both"
+                      + " believe they made the same version"
+                  : capabilities.reason())
+              + ". The table can be read.");
     }
     trusted = true;
   }

@@ -74,14 +74,15 @@ class FileCommitterTest {
         new ForwardingFileIO(new MemoryFileIO()) {
           @Override
           public Capabilities capabilities(Location directory) {
-            return new Capabilities(Capabilities.CreateIfAbsent.NONE, "a store");
+            return new Capabilities(
+                Capabilities.CreateIfAbsent.NONE, "a store", "a store replaced an object");
           }
         };
     UnsupportedFeatureException e =
         assertThrows(
             UnsupportedFeatureException.class,
             () -> committer(unsafe, TABLE).commit(0, new byte[] {'{', '}'}));
-    assertTrue(e.getMessage().contains("a store"), e.getMessage());
+    assertTrue(e.getMessage().contains(": a store replaced an object. The"), e.getMessage());
   }
 
   @Test

@@ -13,12 +13,17 @@ import dev.lakehouse.data.WriteResult;
 import dev.lakehouse.error.CommitStateUnknownException;
 import dev.lakehouse.error.LakehouseException;
 import dev.lakehouse.error.StorageException;
+import dev.lakehouse.error.UnsupportedFeatureException;
+import dev.lakehouse.io.Capabilities;
 import dev.lakehouse.io.FileIO;
 import dev.lakehouse.io.FileIOFactory;
+import dev.lakehouse.io.Location;
+import dev.lakehouse.io.OutputFile;
 import dev.lakehouse.io.StorageOptions;
 import dev.lakehouse.io.local.LocalFileIO;
 import dev.lakehouse.io.testing.Fault;
 import dev.lakehouse.io.testing.FaultyFileIO;
+import dev.lakehouse.io.testing.ForwardingFileIO;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -80,6 +85,37 @@ class StorageFaultTest {
           1, lake.table(files.root().toString()).append(rows(2L, "Rome")).execute().version());
       assertEquals(AFTER, lines(lake.table(files.root().toString())));
     }
+  }
+
+  @Test
+  void aStoreThatCannotCommitIsRefusedBeforeAnythingIsWritten() {
+    LocalTable files = table("refused");
+    Map<String, Integer> before = files.contents();
+    FileIO unsafe =
+        new ForwardingFileIO(new LocalFileIO(FAST)) {
+          @Override
+          public Capabilities capabilities(Location directory) {
+            return new Capabilities(Capabilities.CreateIfAbsent.NONE, "shelf", "it has no lock");
+          }
+
+          @Override
+          public OutputFile create(Location file) {
+            throw new AssertionError("a file was written: " + file);
+          }
+        };
+    try (Lakehouse lake = lake(FAST, options -> unsafe)) {
+      assertEquals("shelf", lake.probe(files.root().toString()).store());
+      UnsupportedFeatureException refusal =
+          assertThrows(
+              UnsupportedFeatureException.class,
+              () -> lake.table(files.root().toString()).append(rows(2L, "Rome")).execute());
+      assertTrue(refusal.getMessage().contains("it has no lock"), refusal.getMessage());
+      assertThrows(
+          UnsupportedFeatureException.class,
+          () -> lake.createTable(folder.resolve("new").toString(), SCHEMA).execute());
+      assertEquals(BEFORE, lines(lake.table(files.root().toString())));
+    }
+    assertEquals(before, files.contents());
   }
 
   /**

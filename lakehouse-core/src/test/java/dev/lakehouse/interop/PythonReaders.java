@@ -2,6 +2,7 @@ package dev.lakehouse.interop;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.lakehouse.io.testing.ExternalStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +32,17 @@ record PythonReaders(Path python, Path script) {
 
   /** The table's rows as canonical text, sorted; the reader's own error fails the test. */
   List<String> rows(String reader, Path table) {
-    JsonNode answer = read(reader, table);
+    return canonical(reader, read(reader, table));
+  }
+
+  /** As {@link #rows(String, Path)}, of a table in a bucket. */
+  List<String> rows(String reader, String table, ExternalStore store) {
+    List<String> options =
+        List.of("--endpoint", store.endpoint(), "--key", store.key(), "--secret", store.secret());
+    return canonical(reader, run(reader, table, options));
+  }
+
+  private static List<String> canonical(String reader, JsonNode answer) {
     if (!answer.path("canonical").isArray()) {
       throw new AssertionError(reader + ": " + answer);
     }
@@ -42,15 +53,17 @@ record PythonReaders(Path python, Path script) {
 
   /** One reading: {@code rows}, {@code hash} and {@code canonical}, or {@code error}. */
   JsonNode read(String reader, Path table) {
+    return run(reader, table.toString(), List.of());
+  }
+
+  private JsonNode run(String reader, String table, List<String> options) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(python.toString(), script.toString(), "--reader", reader, "--rows", table));
+    command.addAll(options);
     try {
       Process process =
-          new ProcessBuilder(
-                  python.toString(),
-                  script.toString(),
-                  "--reader",
-                  reader,
-                  "--rows",
-                  table.toString())
+          new ProcessBuilder(command)
               .redirectError(ProcessBuilder.Redirect.DISCARD)
               .start();
       String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -7,7 +7,6 @@ import dev.lakehouse.Scan;
 import dev.lakehouse.Source;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -31,13 +30,15 @@ public final class ArrowAndDuckDb {
 
   private ArrowAndDuckDb() {}
 
-  /** Runs it, in the folder that is the first argument or a new one. */
+  /** Runs it, in the folder or bucket that is the first argument, or a new folder. */
   public static void main(String... arguments) throws IOException, SQLException {
-    Path folder =
-        arguments.length > 0 ? Path.of(arguments[0]) : Files.createTempDirectory("lakehouse-arrow");
+    String folder =
+        arguments.length > 0
+            ? arguments[0]
+            : Files.createTempDirectory("lakehouse-arrow").toString();
     try (Lakehouse lake = Lakehouse.create()) {
       Source day = Source.records(OrderEvent.class, OrdersGenerator.day(42, 0, 5_000));
-      String location = folder.resolve("orders").toString();
+      String location = folder + "/orders";
       Scan delivered =
           lake.createTable(location, OrderEvent.SCHEMA)
               .as(day)

@@ -60,12 +60,16 @@ public final class OrdersGenerator {
         LONGITUDES[city] + random.nextGaussian() / 50);
   }
 
-  /** Writes the landing files and the table into the folder that is the first argument. */
+  /**
+   * Writes the landing files into the folder that is the first argument, and the table to the
+   * location that is the second, or beside them.
+   */
   public static void main(String... arguments) throws IOException, SQLException {
     Path folder = Path.of(arguments.length > 0 ? arguments[0] : "orders-week");
     Path landing = LandingFiles.write(folder.resolve("landing"), 42, 2_000);
     try (Lakehouse lake = Lakehouse.create()) {
-      String location = folder.resolve("orders").toString();
+      String location =
+          arguments.length > 1 ? arguments[1] : folder.resolve("orders").toString();
       Source files = Source.parquet(landing.toString());
       Table orders =
           lake.createTable(location, OrderEvent.SCHEMA).partitionedBy("day").as(files).execute();

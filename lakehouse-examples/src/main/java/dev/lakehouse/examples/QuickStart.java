@@ -12,7 +12,6 @@ import dev.lakehouse.data.RecordReader;
 import dev.lakehouse.data.WriteResult;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,13 +23,13 @@ public final class QuickStart {
   /** What the scan below asks of an event: only the columns of a record are read. */
   record Delivery(String city, String brand) {}
 
-  /** Runs it, in the folder that is the first argument or a new one. */
+  /** Runs it, in the folder or bucket that is the first argument, or a new folder. */
   public static void main(String... arguments) throws IOException {
-    Path folder =
-        arguments.length > 0 ? Path.of(arguments[0]) : Files.createTempDirectory("lakehouse");
+    String folder =
+        arguments.length > 0 ? arguments[0] : Files.createTempDirectory("lakehouse").toString();
     try (Lakehouse lake = Lakehouse.builder().listener(ConsoleProgress.ofConsole()).build()) {
       Table orders =
-          lake.createTable(folder.resolve("orders").toString(), OrderEvent.SCHEMA)
+          lake.createTable(folder + "/orders", OrderEvent.SCHEMA)
               .partitionedBy("day")
               .execute();
       System.out.println("\n  1. A week of a ghost kitchen: seven appends, one a day");

@@ -16,7 +16,6 @@ import dev.lakehouse.error.VersionNotFoundException;
 import dev.lakehouse.types.StructType;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 
@@ -27,14 +26,14 @@ public final class TimeTravel {
 
   private TimeTravel() {}
 
-  /** Runs it, in the folder that is the first argument or a new one. */
+  /** Runs it, in the folder or bucket that is the first argument, or a new folder. */
   public static void main(String... arguments) throws IOException {
-    Path folder =
+    String folder =
         arguments.length > 0
-            ? Path.of(arguments[0])
-            : Files.createTempDirectory("lakehouse-travel");
+            ? arguments[0]
+            : Files.createTempDirectory("lakehouse-travel").toString();
     try (Lakehouse lake = Lakehouse.create()) {
-      Table menu = lake.createTable(folder.resolve("menu").toString(), SCHEMA).execute();
+      Table menu = lake.createTable(folder + "/menu", SCHEMA).execute();
       WriteResult lunch = menu.append(dishes(Row.of(SCHEMA, 1, "ramen"))).execute();
       Instant noon = menu.snapshot().timestamp();
       menu.append(dishes(Row.of(SCHEMA, 2, "tacos"))).execute();

@@ -1,10 +1,12 @@
 package dev.lakehouse.examples;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.lakehouse.examples.OrderEvent.Kind;
+import dev.lakehouse.io.testing.S3Server;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.math.BigDecimal;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -23,11 +26,11 @@ import org.junit.jupiter.api.io.TempDir;
 class ExamplesTest {
   @TempDir private Path folder;
 
-  private interface Main {
+  interface Main {
     void run(String... arguments) throws Exception;
   }
 
-  private static String output(Main main, Object... arguments) throws Exception {
+  static String output(Main main, Object... arguments) throws Exception {
     PrintStream before = System.out;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     System.setOut(new PrintStream(bytes, true, StandardCharsets.UTF_8));
@@ -39,7 +42,7 @@ class ExamplesTest {
     return bytes.toString(StandardCharsets.UTF_8);
   }
 
-  private static void assertSays(String output, String... texts) {
+  static void assertSays(String output, String... texts) {
     for (String text : texts) {
       assertTrue(output.contains(text), () -> "'" + text + "' is not in\n" + output);
     }
@@ -159,21 +162,54 @@ class ExamplesTest {
     assertEquals(week, week(2_000));
   }
 
-  @Test
-  void duckDbQueriesAScan() throws Exception {
-    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-    Process process =
-        new ProcessBuilder(
-                java.toString(),
-                "--add-opens=java.base/java.nio=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                ArrowAndDuckDb.class.getName(),
-                folder.toString())
-            .redirectErrorStream(true)
-            .start();
+  /** What {@code main} prints in a process of its own. */
+  static String forked(Map<String, String> variables, Class<?> main, Object... arguments)
+      throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    Stream.of(arguments).map(Object::toString).forEach(command::add);
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().putAll(variables);
+    Process process = builder.start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertEquals(0, process.waitFor(), output);
+    return output;
+  }
+
+  @Test
+  void twoProcessesShareATable() throws Exception {
+    String output = output(TwoProcesses::main, folder);
+    assertSays(output, "20 tickets of 20 in", "20  {\"kitchen\":\"", "0  created");
+    for (String kitchen : List.of("Oslo", "Porto")) {
+      assertEquals(10, output.split(kitchen, -1).length - 1, output);
+    }
+  }
+
+  @Test
+  void theS3QuickStartTakesStoreAndKeysFromTheEnvironment() throws Exception {
+    try (S3Server server = S3Server.start()) {
+      Map<String, String> variables =
+          Map.of(
+              "AWS_ENDPOINT_URL_S3", server.endpoint(),
+              "AWS_ACCESS_KEY_ID", S3Server.ACCESS_KEY,
+              "AWS_SECRET_ACCESS_KEY", S3Server.SECRET_KEY,
+              "AWS_REGION", "us-east-1");
+      String output = forked(variables, S3QuickStart.class, server.bucket() + "examples");
+      assertSays(
+          output,
+          "S3 at " + server.endpoint(),
+          "commits NATIVE",
+          week(1_000).size() + " events",
+          "sound: yes");
+      assertFalse(output.contains(S3Server.SECRET_KEY), "the secret is shown");
+    }
+  }
+
+  @Test
+  void duckDbQueriesAScan() throws Exception {
+    String output = forked(Map.of(), ArrowAndDuckDb.class, folder);
     String brand = "Thai Tanic";
     List<OrderEvent> delivered =
         OrdersGenerator.day(42, 0, 5_000).stream()

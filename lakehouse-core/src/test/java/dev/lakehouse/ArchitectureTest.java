@@ -150,8 +150,7 @@ class ArchitectureTest {
         classes()
             .that(resideOutsideOfPackage(ROOT + ".io.hadoop"))
             .and(not(name(ROOT + ".Lakehouse$Builder")))
-            .should(
-                never(dependOnClassesThat(name("org.apache.hadoop.conf.Configuration")))));
+            .should(never(dependOnClassesThat(name("org.apache.hadoop.conf.Configuration")))));
   }
 
   @Test

@@ -63,9 +63,7 @@ record PythonReaders(Path python, Path script) {
     command.addAll(options);
     try {
       Process process =
-          new ProcessBuilder(command)
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
+          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
       String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       process.waitFor();
       String[] lines = output.strip().split("\n");

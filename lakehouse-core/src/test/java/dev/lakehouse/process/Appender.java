@@ -48,8 +48,7 @@ final class Appender {
   }
 
   private static Source rows(String op) {
-    List<Row> rows =
-        IntStream.range(0, ROWS).mapToObj(part -> Row.of(SCHEMA, op, part)).toList();
+    List<Row> rows = IntStream.range(0, ROWS).mapToObj(part -> Row.of(SCHEMA, op, part)).toList();
     return Source.rows(SCHEMA, rows);
   }
 

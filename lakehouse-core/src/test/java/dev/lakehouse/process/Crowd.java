@@ -63,8 +63,7 @@ final class Crowd {
     diaries.add(diary);
     String name = "p" + diaries.size();
     return new Member(
-        ForkedJvm.start(
-            Appender.class, Map.of(), table, name, diary.toString(), stop.toString()),
+        ForkedJvm.start(Appender.class, Map.of(), table, name, diary.toString(), stop.toString()),
         diary);
   }
 

@@ -136,8 +136,7 @@ class FaultSweepTest {
   @Tag("slow")
   void onS3() {
     try (S3Server server = S3Server.start();
-        S3FileIO files =
-            new S3FileIO(StorageOptions.DEFAULT.withS3(server.options().build()))) {
+        S3FileIO files = new S3FileIO(StorageOptions.DEFAULT.withS3(server.options().build()))) {
       sweep(files, server.bucket().child("sweep"));
     }
   }

@@ -76,8 +76,7 @@ class RequestCountTest {
   /** A table of versions up to {@code last}, each of which adds a row of its own day. */
   private void table(int last) {
     try (Lakehouse lake = lake()) {
-      Table table =
-          lake.createTable(ROOT.toString(), SCHEMA).partitionedBy("day").execute();
+      Table table = lake.createTable(ROOT.toString(), SCHEMA).partitionedBy("day").execute();
       for (int i = 1; i <= last; i++) {
         table.append(row(i, i)).execute();
       }
@@ -196,8 +195,7 @@ class RequestCountTest {
       StorageOptions options =
           StorageOptions.DEFAULT.withS3(S3Server.options(proxy.endpoint()).build());
       try (Lakehouse lake = Lakehouse.builder().storage(options).build()) {
-        Table table =
-            lake.createTable(server.bucket().child("t").toString(), SCHEMA).execute();
+        Table table = lake.createTable(server.bucket().child("t").toString(), SCHEMA).execute();
         table.append(row(1, 1)).execute();
         proxy.plan(request -> FaultProxy.PASS);
         table.append(row(2, 1)).execute();

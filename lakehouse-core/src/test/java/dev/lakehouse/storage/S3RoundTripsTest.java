@@ -28,12 +28,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * How often one waits for a store far away. Requests that are sent before an answer to the last ones
- * came are one round trip.
+ * How often one waits for a store far away. Requests that are sent before an answer to the last
+ * ones came are one round trip.
  */
 class S3RoundTripsTest {
-  private static final StructType SCHEMA =
-      StructType.of(StructField.optional("id", DataType.LONG));
+  private static final StructType SCHEMA = StructType.of(StructField.optional("id", DataType.LONG));
 
   /** With its checkpoint and hint a log of 12,000 files. */
   private static final int LAST = 11_997;

@@ -68,8 +68,7 @@ public final class OrdersGenerator {
     Path folder = Path.of(arguments.length > 0 ? arguments[0] : "orders-week");
     Path landing = LandingFiles.write(folder.resolve("landing"), 42, 2_000);
     try (Lakehouse lake = Lakehouse.create()) {
-      String location =
-          arguments.length > 1 ? arguments[1] : folder.resolve("orders").toString();
+      String location = arguments.length > 1 ? arguments[1] : folder.resolve("orders").toString();
       Source files = Source.parquet(landing.toString());
       Table orders =
           lake.createTable(location, OrderEvent.SCHEMA).partitionedBy("day").as(files).execute();

@@ -29,9 +29,7 @@ public final class QuickStart {
         arguments.length > 0 ? arguments[0] : Files.createTempDirectory("lakehouse").toString();
     try (Lakehouse lake = Lakehouse.builder().listener(ConsoleProgress.ofConsole()).build()) {
       Table orders =
-          lake.createTable(folder + "/orders", OrderEvent.SCHEMA)
-              .partitionedBy("day")
-              .execute();
+          lake.createTable(folder + "/orders", OrderEvent.SCHEMA).partitionedBy("day").execute();
       System.out.println("\n  1. A week of a ghost kitchen: seven appends, one a day");
       fill(orders);
       System.out.println("\n  2. Friday's deliveries over 75.00, by city");

@@ -16,9 +16,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * A table in a bucket: {@code S3QuickStart s3://bucket/folder}. Where the store is and who asks comes
- * from the environment, as for every AWS program: {@code AWS_ENDPOINT_URL_S3} for a store that is
- * not AWS, {@code AWS_ACCESS_KEY_ID}, {@code AWS_SECRET_ACCESS_KEY} and {@code AWS_REGION}.
+ * A table in a bucket: {@code S3QuickStart s3://bucket/folder}. Where the store is and who asks
+ * comes from the environment, as for every AWS program: {@code AWS_ENDPOINT_URL_S3} for a store
+ * that is not AWS, {@code AWS_ACCESS_KEY_ID}, {@code AWS_SECRET_ACCESS_KEY} and {@code AWS_REGION}.
  */
 public final class S3QuickStart {
   private S3QuickStart() {}
@@ -33,8 +33,7 @@ public final class S3QuickStart {
       Capabilities store = lake.probe(location);
       System.out.println(
           "\n  1. The store: " + store.store() + ", commits " + store.createIfAbsent());
-      Table orders =
-          lake.createTable(location, OrderEvent.SCHEMA).partitionedBy("day").execute();
+      Table orders = lake.createTable(location, OrderEvent.SCHEMA).partitionedBy("day").execute();
       System.out.println("\n  2. Seven writers at once, a day each; nobody waits for a lock");
       write(orders);
       System.out.println("\n  3. What they made of it, newest first");

@@ -192,10 +192,14 @@ class ExamplesTest {
     try (S3Server server = S3Server.start()) {
       Map<String, String> variables =
           Map.of(
-              "AWS_ENDPOINT_URL_S3", server.endpoint(),
-              "AWS_ACCESS_KEY_ID", S3Server.ACCESS_KEY,
-              "AWS_SECRET_ACCESS_KEY", S3Server.SECRET_KEY,
-              "AWS_REGION", "us-east-1");
+              "AWS_ENDPOINT_URL_S3",
+              server.endpoint(),
+              "AWS_ACCESS_KEY_ID",
+              S3Server.ACCESS_KEY,
+              "AWS_SECRET_ACCESS_KEY",
+              S3Server.SECRET_KEY,
+              "AWS_REGION",
+              "us-east-1");
       String output = forked(variables, S3QuickStart.class, server.bucket() + "examples");
       assertSays(
           output,

@@ -25,8 +25,7 @@ final class HadoopFailures {
             "Interrupted: did not " + operation + " " + location, cause);
       }
     }
-    return new StorageException(
-        kind(cause), location.toString(), operation, detail(cause), cause);
+    return new StorageException(kind(cause), location.toString(), operation, detail(cause), cause);
   }
 
   /** By name where the class is in a jar that only some users have. */

@@ -80,8 +80,9 @@ public final class HadoopFileIO implements FileIO {
     return new Path(location.scheme(), authority, location.path());
   }
 
-  static String temporaryName(String name, UUID id) {
-    return "." + name + "." + id + ".tmp";
+  /** Without the file's name, which may be as long as names may be. */
+  static String temporaryName(UUID id) {
+    return ".new." + id + ".tmp";
   }
 
   private Opened at(Location location, String operation) {
@@ -178,7 +179,9 @@ public final class HadoopFileIO implements FileIO {
     return content;
   }
 
-  /** Hadoop lists a directory from its start: a long log costs more than by a backend of its own. */
+  /**
+   * Hadoop lists a directory from its start: a long log costs more than by a backend of its own.
+   */
   @Override
   public CloseableIterator<FileEntry> list(Location directory, @Nullable String startFrom) {
     if (isLocal(directory)) {
@@ -191,8 +194,7 @@ public final class HadoopFileIO implements FileIO {
       while (all.hasNext()) {
         FileStatus status = all.next();
         String name = status.getPath().getName();
-        boolean wanted =
-            startFrom == null || Location.NAME_ORDER.compare(name, startFrom) >= 0;
+        boolean wanted = startFrom == null || Location.NAME_ORDER.compare(name, startFrom) >= 0;
         if (wanted && status.isFile() && !isHidden(name) && isBelow(status, directory)) {
           found.add(entry(directory.child(name), status));
         }
@@ -228,8 +230,7 @@ public final class HadoopFileIO implements FileIO {
         LocatedFileStatus status = all.next();
         if (isBelow(status, directory)) {
           String below = status.getPath().toUri().getPath();
-          found.add(
-              entry(new Location(directory.scheme(), directory.authority(), below), status));
+          found.add(entry(new Location(directory.scheme(), directory.authority(), below), status));
         }
       }
     } catch (FileNotFoundException e) {

@@ -40,8 +40,8 @@ public final class HadoopFileIOFactory implements FileIOFactory {
   /**
    * A backend.
    *
-   * @throws dev.lakehouse.error.StorageException of kind {@code UNSUPPORTED} if Hadoop's classes are
-   *     not all there
+   * @throws dev.lakehouse.error.StorageException of kind {@code UNSUPPORTED} if Hadoop's classes
+   *     are not all there
    */
   @Override
   public FileIO create(StorageOptions options) {

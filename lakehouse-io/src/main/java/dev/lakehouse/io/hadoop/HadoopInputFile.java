@@ -107,8 +107,7 @@ final class HadoopInputFile implements InputFile {
     if (bytes != null) {
       return bytes;
     }
-    Throwable cause =
-        failure != null && failure.getCause() != null ? failure.getCause() : failure;
+    Throwable cause = failure != null && failure.getCause() != null ? failure.getCause() : failure;
     throw HadoopFailures.of(
         cause == null ? new IOException("no answer") : cause, location(), "read");
   }

@@ -32,8 +32,7 @@ final class HdfsCommits implements Commits {
   private final FileContext context;
   private final Supplier<UUID> ids;
 
-  HdfsCommits(
-      HadoopFileIO files, FileSystem fileSystem, FileContext context, Supplier<UUID> ids) {
+  HdfsCommits(HadoopFileIO files, FileSystem fileSystem, FileContext context, Supplier<UUID> ids) {
     this.files = files;
     this.fileSystem = fileSystem;
     this.context = context;
@@ -130,7 +129,7 @@ final class HdfsCommits implements Commits {
 
     Temporary(Location file) throws IOException {
       this.target = HadoopFileIO.path(file);
-      this.path = new Path(target.getParent(), HadoopFileIO.temporaryName(file.name(), ids.get()));
+      this.path = new Path(target.getParent(), HadoopFileIO.temporaryName(ids.get()));
     }
 
     FSDataOutputStream stream() throws IOException {

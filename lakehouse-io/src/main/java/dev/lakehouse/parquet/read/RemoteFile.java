@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A file of a store far away, as one read of it sees it: what the read is about to need is sent for
- * at once and before it is asked for, so that columns do not wait for each other. What came with the
- * footer is not sent for again. Used by one thread at a time.
+ * at once and before it is asked for, so that columns do not wait for each other. What came with
+ * the footer is not sent for again. Used by one thread at a time.
  */
 final class RemoteFile implements InputFile {
   private static final int MAX_INDEXES = 8 << 20;
@@ -98,8 +98,7 @@ final class RemoteFile implements InputFile {
     for (int i = 0; i < ranges.size(); i++) {
       Chunk chunk = sent.get(i);
       int length = ranges.get(i).length();
-      ahead.put(
-          chunk.start, new Fetched(chunk.start, length, chunk.end, window, futures.get(i)));
+      ahead.put(chunk.start, new Fetched(chunk.start, length, chunk.end, window, futures.get(i)));
     }
   }
 

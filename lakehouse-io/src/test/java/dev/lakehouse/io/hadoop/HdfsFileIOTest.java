@@ -104,8 +104,7 @@ class HdfsFileIOTest extends FileIOContract {
     files.put(directory.child("x"), new byte[] {7});
     Configuration configuration = new Configuration();
     configuration.set("fs.viewfs.mounttable.lake.link./lake", root.toString());
-    try (HadoopFileIO other =
-        new HadoopFileIO(configuration, StorageOptions.DEFAULT)) {
+    try (HadoopFileIO other = new HadoopFileIO(configuration, StorageOptions.DEFAULT)) {
       Location view = Location.parse("viewfs://lake/lake").child(directory.name());
       assertEquals(7, other.readSmall(view.child("x"), 1)[0]);
       assertEquals(CreateIfAbsent.NONE, other.capabilities(view).createIfAbsent());

@@ -10,8 +10,8 @@ import java.util.UUID;
 /**
  * An S3 server in a process of its own, which somebody started: {@code LAKEHOUSE_STORE} names an
  * empty place in it, such as {@code s3://bucket}, and the variables that every AWS program knows
- * ({@code AWS_ENDPOINT_URL_S3}, {@code AWS_ACCESS_KEY_ID} and so on) say how to reach it. Tests that
- * use it have the tag {@code store}.
+ * ({@code AWS_ENDPOINT_URL_S3}, {@code AWS_ACCESS_KEY_ID} and so on) say how to reach it. Tests
+ * that use it have the tag {@code store}.
  *
  * @param name what the server is
  * @param root where tests may do what they like

@@ -13,8 +13,8 @@ public interface Committer {
   /**
    * Finds out whether there can be commits at all, before anything is written for one.
    *
-   * @throws dev.lakehouse.error.UnsupportedFeatureException if the storage cannot decide who makes a
-   *     version, saying what was seen and what to do
+   * @throws dev.lakehouse.error.UnsupportedFeatureException if the storage cannot decide who makes
+   *     a version, saying what was seen and what to do
    */
   default void requireWritable() {}
 

@@ -89,8 +89,7 @@ class LogListingTest {
   @Test
   void listingsThatMissOneCommitAfterTheOtherAreMadeAgain() {
     commits(0, 9);
-    assertEquals(
-        9, listMissing(List.of(hidden(4), hidden(6), hidden(8)), 4).latest().getAsLong());
+    assertEquals(9, listMissing(List.of(hidden(4), hidden(6), hidden(8)), 4).latest().getAsLong());
   }
 
   @Test

@@ -133,8 +133,7 @@ final class Chronicle {
     require(newest.version() == versions.size() - 1, "opened at version " + newest.version());
     Set<String> paths = new TreeSet<>();
     newest.forEachAdd(add -> paths.add(add.path()));
-    require(
-        paths.equals(versions.get(versions.size() - 1).live), "the newest version is " + paths);
+    require(paths.equals(versions.get(versions.size() - 1).live), "the newest version is " + paths);
   }
 
   /** Each version as its commit tells it; they must be dense, and remove only what was live. */

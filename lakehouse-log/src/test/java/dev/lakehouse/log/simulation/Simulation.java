@@ -36,8 +36,7 @@ import java.util.concurrent.Future;
  */
 final class Simulation {
   static final Location TABLE = Location.parse("memory://t/table");
-  private static final StructType SCHEMA =
-      StructType.of(StructField.optional("id", DataType.LONG));
+  private static final StructType SCHEMA = StructType.of(StructField.optional("id", DataType.LONG));
   private static final Operation WRITE = Operation.of("WRITE", Map.of("mode", "Append"));
 
   private static final double[] FAULTS = {0, 0.03, 0.12};
@@ -109,8 +108,7 @@ final class Simulation {
   }
 
   private Environment environment(dev.lakehouse.io.FileIO files) {
-    return new Environment(
-        files, time.clock(), time.ids(), time.sleeper(), Runnable::run, memory);
+    return new Environment(files, time.clock(), time.ids(), time.sleeper(), Runnable::run, memory);
   }
 
   private void live(int me, Random random) {
@@ -146,7 +144,9 @@ final class Simulation {
     }
   }
 
-  /** One of: a blind append, a replacement of a file, a count of all, an append that counts once. */
+  /**
+   * One of: a blind append, a replacement of a file, a count of all, an append that counts once.
+   */
   private void write(DeltaLog log, String op, Random random) {
     chronicle.intends(op);
     try {

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Writers and readers in every order that a seed gives, with faults. A seed that fails is named, and
- * goes into {@code seeds.txt}, whose seeds always run.
+ * Writers and readers in every order that a seed gives, with faults. A seed that fails is named,
+ * and goes into {@code seeds.txt}, whose seeds always run.
  */
 class SimulationTest {
   private static final int PLAIN = 2_000;

@@ -89,10 +89,12 @@ final class FetchAhead {
     }
     InputFile input = storage.open(file.entry());
     try {
-      input
-          .readRanges(List.of(new ByteRange(0, (int) length)), ByteBuffer::allocate)
-          .get(0)
-          .whenComplete(
+      CompletableFuture<ByteBuffer> bytesRead =
+          input
+              .readRanges(List.of(new ByteRange(0, (int) length)), ByteBuffer::allocate)
+              .get(0);
+      CompletableFuture<ByteBuffer> unused =
+          bytesRead.whenComplete(
               (bytes, failure) -> {
                 input.close();
                 if (failure == null) {

@@ -162,7 +162,6 @@ class TransactionTest {
             "CREATE_IF_ABSENT _delta_log/00000000000000000010.json",
             "CREATE_IF_ABSENT _delta_log/00000000000000000010.crc",
             "CREATE _delta_log/00000000000000000010.checkpoint.parquet",
-            "ABORT _delta_log/00000000000000000010.checkpoint.parquet",
             "READ_SMALL _delta_log/_last_checkpoint",
             "PUT _delta_log/_last_checkpoint",
             "LIST _delta_log 00000000000000000000."),

@@ -128,6 +128,7 @@ class FaultSweepTest {
   }
 
   @Test
+  @Tag("slow")
   void onLocalDisk(@TempDir Path folder) {
     sweep(new LocalFileIO(FAST), Location.of(folder.resolve("sweep")));
   }

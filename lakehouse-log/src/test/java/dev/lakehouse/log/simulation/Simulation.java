@@ -39,7 +39,7 @@ final class Simulation {
   private static final StructType SCHEMA = StructType.of(StructField.optional("id", DataType.LONG));
   private static final Operation WRITE = Operation.of("WRITE", Map.of("mode", "Append"));
 
-  private static final double[] FAULTS = {0, 0.03, 0.12};
+  private static final double[] FAULTS = {0, 0.03, 0.06};
 
   private final long seed;
   private final SimulatedTime time;

@@ -90,9 +90,7 @@ final class FetchAhead {
     InputFile input = storage.open(file.entry());
     try {
       CompletableFuture<ByteBuffer> bytesRead =
-          input
-              .readRanges(List.of(new ByteRange(0, (int) length)), ByteBuffer::allocate)
-              .get(0);
+          input.readRanges(List.of(new ByteRange(0, (int) length)), ByteBuffer::allocate).get(0);
       CompletableFuture<ByteBuffer> unused =
           bytesRead.whenComplete(
               (bytes, failure) -> {

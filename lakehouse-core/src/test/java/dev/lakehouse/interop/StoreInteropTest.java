@@ -33,7 +33,7 @@ class StoreInteropTest {
       """
       import os, sys, threading
       import pyarrow as pa
-      from deltalake import write_deltalake
+      from deltalake import CommitProperties, write_deltalake
       table, writers, appends = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
       options = {
           "AWS_ENDPOINT_URL": os.environ["AWS_ENDPOINT_URL_S3"],
@@ -47,7 +47,14 @@ class StoreInteropTest {
               for i in range(appends):
                   ids = pa.array([1000 + writer * appends + i], pa.int64())
                   rows = pa.table({"id": ids, "writer": pa.array(["delta-rs"], pa.string())})
-                  write_deltalake(table, rows, mode="append", storage_options=options)
+                  # Of itself it gives up after losing fifteen times.
+                  patient = CommitProperties(max_commit_retries=1000)
+                  write_deltalake(
+                      table,
+                      rows,
+                      mode="append",
+                      storage_options=options,
+                      commit_properties=patient)
           except Exception as e:
               failures.append(repr(e))
       threads = [threading.Thread(target=run, args=(w,)) for w in range(writers)]

@@ -47,6 +47,12 @@ class ExternalStoreTest extends FileIOContract {
     return 40;
   }
 
+  /** MinIO takes no part of a key that starts with two dots. */
+  @Override
+  protected boolean canName(String name) {
+    return !name.startsWith("..") || !ExternalStore.required().name().equals("MinIO");
+  }
+
   @Override
   protected int manyFiles() {
     return 1_050;

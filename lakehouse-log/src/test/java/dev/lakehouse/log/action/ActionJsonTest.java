@@ -80,8 +80,8 @@ class ActionJsonTest {
     AddFile nulls =
         (AddFile)
             read("{\"add\":{\"path\":\"a\",\"size\":1,\"partitionValues\":null,\"tags\":null,"
-                     + "\"stats\":null,\"deletionVector\":null,\"baseRowId\":null,\"dataChange\":null,"
-                     + "\"modificationTime\":null,\"clusteringProvider\":null}}")
+                    + "\"stats\":null,\"deletionVector\":null,\"baseRowId\":null,\"dataChange\":null,"
+                    + "\"modificationTime\":null,\"clusteringProvider\":null}}")
                 .get(0);
     assertEquals(bare, nulls);
     assertTrue(bare.dataChange());
@@ -92,8 +92,8 @@ class ActionJsonTest {
     CommitInfo info =
         (CommitInfo)
             read("{\"commitInfo\":{\"timestamp\":1,\"operationParameters\":{\"s\":\"t\",\"a\":[1,\"x\"],"
-                     + "\"o\":{\"k\":null},\"n\":1.50,\"b\":true,\"z\":null},\"operationMetrics\":{\"n\":3},"
-                     + "\"isBlindAppend\":true,\"new\":[1]}}")
+                    + "\"o\":{\"k\":null},\"n\":1.50,\"b\":true,\"z\":null},\"operationMetrics\":{\"n\":3},"
+                    + "\"isBlindAppend\":true,\"new\":[1]}}")
                 .get(0);
     assertEquals("[1,\"x\"]", info.operationParameters().get("a"));
     assertEquals("{\"k\":null}", info.operationParameters().get("o"));

@@ -141,9 +141,16 @@ public final class FaultyFileIO extends ForwardingFileIO {
         });
   }
 
+  /** A store that fails to open a file for writing keeps nothing of it, unless it crashed. */
   @Override
   public OutputFile create(Location file) {
-    return run(Effect.STREAM, "create", file, () -> new FaultyOutput(super.create(file)));
+    if (!strikes(Effect.STREAM, "create " + file)) {
+      return new FaultyOutput(super.create(file));
+    }
+    if (fault == Fault.CRASH_AFTER) {
+      super.create(file);
+    }
+    throw failure("create", file);
   }
 
   @Override

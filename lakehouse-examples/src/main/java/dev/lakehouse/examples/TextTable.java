@@ -3,6 +3,7 @@ package dev.lakehouse.examples;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Prints rows in columns as wide as their widest cell; numbers stand to the right. */
 final class TextTable {
@@ -12,7 +13,7 @@ final class TextTable {
     rows.add(header);
   }
 
-  TextTable row(Object... cells) {
+  TextTable row(@Nullable Object... cells) {
     String[] texts = new String[cells.length];
     for (int i = 0; i < cells.length; i++) {
       texts[i] =

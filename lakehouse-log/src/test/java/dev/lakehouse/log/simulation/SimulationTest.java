@@ -67,6 +67,7 @@ class SimulationTest {
 
   @Test
   @Tag("slow")
+  @Tag("simulation")
   void fiftyThousandSeedsLoseAndDoubleNothing() {
     long start = System.nanoTime();
     run(LongStream.range(PLAIN, PLAIN + SLOW));

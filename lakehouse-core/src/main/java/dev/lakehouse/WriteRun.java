@@ -5,7 +5,6 @@ import dev.lakehouse.data.WriteResult;
 import dev.lakehouse.data.WriteResult.Outcome;
 import dev.lakehouse.error.ConflictException;
 import dev.lakehouse.error.TableNotFoundException;
-import dev.lakehouse.expr.Expression;
 import dev.lakehouse.io.Environment;
 import dev.lakehouse.log.CommitResult;
 import dev.lakehouse.log.DeltaLog;
@@ -15,7 +14,6 @@ import dev.lakehouse.log.Snapshot;
 import dev.lakehouse.log.Transaction;
 import dev.lakehouse.log.action.AddFile;
 import dev.lakehouse.log.action.Metadata;
-import dev.lakehouse.log.files.FileBatch;
 import dev.lakehouse.log.protocol.ColumnMapping;
 import dev.lakehouse.rules.RowRule;
 import dev.lakehouse.rules.TableRules;
@@ -28,8 +26,6 @@ import dev.lakehouse.write.Clustering;
 import dev.lakehouse.write.NewFile;
 import dev.lakehouse.write.WriteTarget;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -111,7 +107,7 @@ final class WriteRun {
     if (appId != null && transaction.isDone(appId, settings.appVersion())) {
       return unchanged(base.version(), Outcome.SKIPPED);
     }
-    readSource(transaction, base);
+    OwnRows.tell(source, base, transaction);
     Ingested ingested = write(transaction, base, rows.open(base.schema()), progress);
     return Unnamed.keepIfCommitted(
         environment,
@@ -194,13 +190,9 @@ final class WriteRun {
     return transaction.metadata().schema();
   }
 
-  /** A scan of this table as it is ties the write to the version that it reads. */
   private Snapshot base() {
-    if (source instanceof Scan scan && scan.followsNewest() && scan.isOf(log)) {
-      return scan.snapshot();
-    }
     try {
-      return log.snapshot();
+      return OwnRows.base(source, log);
     } catch (TableNotFoundException e) {
       throw new TableNotFoundException(
           "Cannot "
@@ -210,21 +202,6 @@ final class WriteRun {
               + ". Create it with Lakehouse.createTable(location, schema).execute().",
           e);
     }
-  }
-
-  private void readSource(Transaction transaction, Snapshot base) {
-    if (!(source instanceof Scan scan) || !scan.isOf(log) || !scan.followsNewest()) {
-      return;
-    }
-    Expression predicate = scan.query().predicate();
-    if (predicate == null) {
-      transaction.readWholeTable();
-      return;
-    }
-    List<AddFile> read = new ArrayList<>();
-    Iterator<FileBatch> batches = base.files(predicate, scan.query().context());
-    batches.forEachRemaining(batch -> batch.forEachAdd(read::add));
-    transaction.read(predicate, scan.query().context(), read);
   }
 
   private WriteResult commit(Transaction transaction, Snapshot base, List<NewFile> files) {

@@ -98,16 +98,9 @@ public final class Candidates implements Iterator<Candidates.Candidate> {
   private void plan(FileBatch batch) {
     boolean[] matches = filter == null ? null : filter.allRowsMatch(batch);
     Actions actions = new Actions(batch);
-    var rows = batch.numRecords();
+    List<ScanFile> files = ScanFile.of(batch);
     for (int i = 0; i < batch.size(); i++) {
-      ScanFile file =
-          new ScanFile(
-              batch.path(i),
-              batch.fileSize(i),
-              batch.partitionValues(i),
-              batch.deletionVector(i),
-              rows.isNull(i) ? null : (Long) rows.values()[i]);
-      ready.add(new Candidate(file, matches == null || matches[i], actions, i));
+      ready.add(new Candidate(files.get(i), matches == null || matches[i], actions, i));
     }
   }
 

@@ -23,6 +23,7 @@ import dev.lakehouse.log.action.AddFile;
 import dev.lakehouse.log.dv.DeletionVector;
 import dev.lakehouse.log.dv.DeletionVectorStore;
 import dev.lakehouse.log.stats.PartitionParser;
+import dev.lakehouse.parquet.read.ReadOptions;
 import dev.lakehouse.rules.RowRule;
 import dev.lakehouse.rules.TableRules;
 import dev.lakehouse.scan.DeletedRows;
@@ -146,7 +147,7 @@ final class FileCheck {
     ScanFile whole = new ScanFile(file.path(), file.size(), file.partitionValues(), null, null);
     long rows = 0;
     boolean satisfied = true;
-    try (CloseableIterator<Batch> batches = reader.read(whole, Runnable::run)) {
+    try (CloseableIterator<Batch> batches = reader.read(whole, ReadOptions.CALLER)) {
       while (batches.hasNext()) {
         Batch batch = batches.next();
         leaves.forEach(leaf -> leaf.accept(batch.columns()));

@@ -6,6 +6,7 @@ import dev.lakehouse.log.files.FileFilter;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
@@ -47,16 +48,9 @@ public final class FilePlan implements Iterator<FilePlan.Planned> {
 
   private void plan(FileBatch batch) {
     boolean[] matches = filter == null ? null : filter.allRowsMatch(batch);
-    var rows = batch.numRecords();
+    List<ScanFile> files = ScanFile.of(batch);
     for (int i = 0; i < batch.size(); i++) {
-      ScanFile file =
-          new ScanFile(
-              batch.path(i),
-              batch.fileSize(i),
-              batch.partitionValues(i),
-              batch.deletionVector(i),
-              rows.isNull(i) ? null : (Long) rows.values()[i]);
-      ready.add(new Planned(file, matches == null || matches[i]));
+      ready.add(new Planned(files.get(i), matches == null || matches[i]));
     }
   }
 

@@ -1,6 +1,10 @@
 package dev.lakehouse.scan;
 
+import dev.lakehouse.columnar.LongColumn;
 import dev.lakehouse.log.action.DeletionVectorDescriptor;
+import dev.lakehouse.log.files.FileBatch;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +23,22 @@ public record ScanFile(
     Map<String, @Nullable String> partitionValues,
     @Nullable DeletionVectorDescriptor deletionVector,
     @Nullable Long rowCount) {
+  /** The files of {@code batch}, in its order. */
+  public static List<ScanFile> of(FileBatch batch) {
+    List<ScanFile> files = new ArrayList<>(batch.size());
+    LongColumn rows = batch.numRecords();
+    for (int i = 0; i < batch.size(); i++) {
+      files.add(
+          new ScanFile(
+              batch.path(i),
+              batch.fileSize(i),
+              batch.partitionValues(i),
+              batch.deletionVector(i),
+              rows.isNull(i) ? null : (Long) rows.values()[i]));
+    }
+    return files;
+  }
+
   /** How many rows are left; null where the log does not say. */
   public @Nullable Long liveRows() {
     if (rowCount == null || deletionVector == null) {

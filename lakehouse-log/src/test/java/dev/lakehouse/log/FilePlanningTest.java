@@ -431,9 +431,11 @@ class FilePlanningTest {
   }
 
   @Test
-  void theEmptyTextIsNullSaveForTextsAndBinaries() {
-    assertEquals(List.of(""), left(partitioned(DataType.INT, "", "1"), col("p").isNull()));
-    assertEquals(List.of(""), left(partitioned(DataType.STRING, "", "null"), col("p").eq("")));
+  void theEmptyTextIsNullForEveryType() {
+    for (DataType type : List.of(DataType.INT, DataType.STRING, DataType.BINARY)) {
+      assertEquals(List.of(""), left(partitioned(type, "", "1"), col("p").isNull()));
+    }
+    assertEquals(List.of(), left(partitioned(DataType.STRING, "", "null"), col("p").eq("")));
     assertEquals(
         List.of("null"), left(partitioned(DataType.STRING, "", "null"), col("p").eq("null")));
   }

@@ -18,10 +18,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Partition values from the text of the log, in the spellings of all writers. Not thread-safe.
  *
- * <p>The empty text is null, save for texts and binaries, whose empty value it is. A timestamp
- * without a zone is one of the zone that the reader says: a local time that a change of clocks
- * skips is moved forward by its length, one that comes twice is the earlier. Source: Delta
- * protocol, "Partition Value Serialization".
+ * <p>The empty text is null, whatever the type. A timestamp without a zone is one of the zone that
+ * the reader says: a local time that a change of clocks skips is moved forward by its length, one
+ * that comes twice is the earlier. Source: Delta protocol, "Partition Value Serialization".
  */
 public final class PartitionParser {
   private final ZoneId zone;
@@ -35,17 +34,14 @@ public final class PartitionParser {
   }
 
   /**
-   * The value, of the class that {@link Values} names for {@code type}; null for null.
+   * The value, of the class that {@link Values} names for {@code type}; null for null, and for an
+   * empty text of any type (PROTOCOL "Partition Value Serialization").
    *
    * @param column the column's name, for messages
    * @throws CorruptTableException if the text is no value of the type
    */
   public @Nullable Object parse(DataType type, @Nullable String text, String column) {
-    if (text == null) {
-      return null;
-    }
-    boolean isText = type == PrimitiveType.STRING || type == PrimitiveType.BINARY;
-    if (text.isEmpty() && !isText) {
+    if (text == null || text.isEmpty()) {
       return null;
     }
     try {

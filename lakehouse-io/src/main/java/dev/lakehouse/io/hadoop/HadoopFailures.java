@@ -37,7 +37,7 @@ final class HadoopFailures {
       return Kind.DENIED;
     } else if (cause instanceof EOFException) {
       return Kind.CORRUPT;
-    } else if (name.equals("RemoteFileChangedException")) {
+    } else if (isChange(cause)) {
       return Kind.CHANGED;
     } else if (name.equals("AWSServiceThrottledException")) {
       return Kind.THROTTLED;
@@ -47,6 +47,12 @@ final class HadoopFailures {
       return Kind.MISCONFIGURED;
     }
     return Kind.TRANSIENT;
+  }
+
+  /** S3A reads with a condition; some of its streams pass on the store's refusal as it is. */
+  static boolean isChange(Throwable cause) {
+    return cause.getClass().getSimpleName().equals("RemoteFileChangedException")
+        || String.valueOf(cause.getMessage()).contains("Status Code: 412");
   }
 
   private static boolean isUnsupported(Throwable cause) {

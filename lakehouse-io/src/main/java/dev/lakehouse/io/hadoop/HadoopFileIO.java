@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 public final class HadoopFileIO implements FileIO {
   private static final Pattern TEMPORARY = Pattern.compile("\\..+\\.[-0-9a-f]{36}\\.tmp");
   private static final Pattern PROBE = Pattern.compile("\\.probe-[-0-9a-f]{36}\\.tmp");
+  private static final int READS_OF_A_CHANGING_FILE = 10;
 
   private final Configuration configuration;
   private final StorageOptions options;
@@ -163,12 +164,7 @@ public final class HadoopFileIO implements FileIO {
       return local.readSmall(file, maxBytes);
     }
     int limit = (int) Math.min(maxBytes, Integer.MAX_VALUE - 9) + 1;
-    byte[] content;
-    try (InputStream stream = at(file, "read").fileSystem.open(path(file))) {
-      content = stream.readNBytes(limit);
-    } catch (IOException e) {
-      throw HadoopFailures.of(e, file, "read");
-    }
+    byte[] content = readWhole(file, limit);
     if (content.length > maxBytes) {
       throw HadoopFailures.of(
           Kind.CORRUPT,
@@ -177,6 +173,19 @@ public final class HadoopFileIO implements FileIO {
           "it has more bytes than the " + maxBytes + " that are allowed here");
     }
     return content;
+  }
+
+  /** The first {@code limit} bytes of one state of the file: read again if it was replaced. */
+  private byte[] readWhole(Location file, int limit) {
+    for (int attempt = 1; ; attempt++) {
+      try (InputStream stream = at(file, "read").fileSystem.open(path(file))) {
+        return stream.readNBytes(limit);
+      } catch (IOException e) {
+        if (attempt >= READS_OF_A_CHANGING_FILE || !HadoopFailures.isChange(e)) {
+          throw HadoopFailures.of(e, file, "read");
+        }
+      }
+    }
   }
 
   /**
